@@ -48,7 +48,7 @@ lint: venv ## Check style, format and the import rules (ruff, import-linter)
 	@echo "Checking the format."
 	@$(BIN)/ruff format --check .
 	@echo "Checking who imports whom."
-	@$(BIN)/lint-imports
+	@$(BIN)/lint-imports --no-logo
 
 types: venv ## Check the types (mypy, strict)
 	@echo "Checking the types."
