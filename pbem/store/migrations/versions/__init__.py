@@ -1,0 +1,1 @@
+"""The steps, oldest first; each goes up and down."""

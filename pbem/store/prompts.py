@@ -1,0 +1,154 @@
+"""Prompts and their clock: what is open, what is due, which bots are awaited.
+
+What claims here locks the *table*, not the prompt: every writer takes the table first, so
+nobody waits crosswise. The lock is of the kind that lets others refer to the row. SQLite
+ignores it and needs none, since there a writing transaction is alone.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import Connection, bindparam, or_, select, update
+
+from pbem.store.core import columns_of, table_of
+from pbem.store.models import PromptRow, SeatRow, TableRow
+from pbem.store.rows import Prompt
+
+_prompts = table_of(PromptRow)
+_tables = table_of(TableRow)
+_seats = table_of(SeatRow)
+_COLUMNS = columns_of(_prompts, Prompt)
+_FAR = datetime(9999, 1, 1, tzinfo=UTC)
+_ASKED = (_prompts.c.closed_at.is_(None), _prompts.c.answered_at.is_(None))
+
+_OPEN = (
+    select(*_COLUMNS)
+    .where(_prompts.c.table_id == bindparam("t"), _prompts.c.closed_at.is_(None))
+    .order_by(_prompts.c.id)
+)
+_BY_KEY = select(*_COLUMNS).where(
+    _prompts.c.table_id == bindparam("t"), _prompts.c.key == bindparam("k")
+)
+_DUE = (
+    select(*_COLUMNS)
+    .join(_tables, _tables.c.id == _prompts.c.table_id)
+    .where(
+        *_ASKED,
+        _prompts.c.due_at <= bindparam("now"),
+        or_(_prompts.c.held_until.is_(None), _prompts.c.held_until <= bindparam("now")),
+        _tables.c.status == "running",
+    )
+    .order_by(_prompts.c.due_at, _prompts.c.id)
+    .limit(bindparam("most"))
+    .with_for_update(of=_tables, skip_locked=True, key_share=True)
+)
+_BOTS = (
+    select(_tables.c.id)
+    .where(
+        _tables.c.status == "running",
+        select(_prompts.c.id)
+        .join(
+            _seats,
+            (_seats.c.table_id == _prompts.c.table_id) & (_seats.c.index == _prompts.c.seat),
+        )
+        .where(
+            *_ASKED,
+            _prompts.c.table_id == _tables.c.id,
+            _seats.c.bot.is_not(None),
+            _prompts.c.opened_at <= bindparam("before"),
+        )
+        .exists(),
+    )
+    .order_by(_tables.c.id)
+    .limit(bindparam("most"))
+    .with_for_update(of=_tables, skip_locked=True, key_share=True)
+)
+_OPEN_ID = update(_prompts).where(
+    _prompts.c.id == bindparam("prompt"), _prompts.c.closed_at.is_(None)
+)
+_DELIVERED = _OPEN_ID.where(_prompts.c.delivered_at.is_(None)).values(
+    delivered_at=bindparam("moment"), due_at=bindparam("deadline")
+)
+_HOLD = _OPEN_ID.values(held_until=bindparam("moment"))
+_MOVE = _OPEN_ID.values(due_at=bindparam("deadline"), held_until=bindparam("hold"))
+_CLOCKS = (
+    select(_prompts.c.id, _prompts.c.due_at, _prompts.c.held_until)
+    .join(_tables, _tables.c.id == _prompts.c.table_id)
+    .where(
+        _prompts.c.closed_at.is_(None),
+        or_(_prompts.c.due_at.is_not(None), _prompts.c.held_until.is_not(None)),
+    )
+    .order_by(_prompts.c.table_id, _prompts.c.id)
+    .with_for_update(of=_tables, key_share=True)
+)
+_RUNNING_CLOCKS = _CLOCKS.where(_tables.c.status == "running")
+_TABLE_CLOCKS = _CLOCKS.where(_tables.c.id == bindparam("t"))
+
+
+def open_prompts(c: Connection, table_id: int) -> tuple[Prompt, ...]:
+    """Every open prompt of a table, sealed ones too, in the order they were opened."""
+    return tuple(Prompt(*row) for row in c.execute(_OPEN, {"t": table_id}))
+
+
+def prompt(c: Connection, table_id: int, key: str) -> Prompt | None:
+    """One prompt by its key, open or closed."""
+    row = c.execute(_BY_KEY, {"t": table_id, "k": key}).first()
+    return None if row is None else Prompt(*row)
+
+
+def due_prompts(c: Connection, now: datetime, limit: int) -> tuple[Prompt, ...]:
+    """Claim prompts of running tables whose deadline (and hold) has passed, oldest first.
+
+    Call it in `writing()` and record the time-outs in that same transaction: until it ends,
+    no other worker is given these tables. Sealed answers are not due.
+    """
+    found = c.execute(_DUE, {"now": now, "most": limit})
+    return tuple(Prompt(*row) for row in found)
+
+
+def waiting_bots(
+    c: Connection, limit: int, *, opened_before: datetime | None = None
+) -> tuple[int, ...]:
+    """Claim running tables that wait for a bot (asked before `opened_before`, for its pace).
+
+    Call it in `writing()`, like `due_prompts`.
+    """
+    before = opened_before or _FAR
+    return tuple(c.execute(_BOTS, {"before": before, "most": limit}).scalars())
+
+
+def mark_delivered(c: Connection, prompt_id: int, now: datetime, due_at: datetime | None) -> bool:
+    """The seat has its question from `now` on, and until `due_at`; False if it had it before."""
+    row = {"prompt": prompt_id, "moment": now, "deadline": due_at}
+    return c.execute(_DELIVERED, row).rowcount == 1
+
+
+def hold(c: Connection, prompt_id: int, until: datetime | None) -> bool:
+    """Let no default fire on an open prompt before `until`; None lifts the hold."""
+    return c.execute(_HOLD, {"prompt": prompt_id, "moment": until}).rowcount == 1
+
+
+def shift_deadlines(c: Connection, seconds: float, *, table_id: int | None = None) -> int:
+    """Move the deadlines and holds of open prompts by so many seconds; how many prompts moved.
+
+    Without `table_id` all running tables move (after a downtime); with it that table, in
+    whatever state (after a pause). Tables that are not running are left out of the first, or
+    the pause would count twice.
+    """
+    if table_id is None:
+        clocks = c.execute(_RUNNING_CLOCKS).all()
+    else:
+        clocks = c.execute(_TABLE_CLOCKS, {"t": table_id}).all()
+    by = timedelta(seconds=seconds)
+    moved = [
+        {"prompt": row.id, "deadline": _later(row.due_at, by), "hold": _later(row.held_until, by)}
+        for row in clocks
+    ]
+    if moved:
+        c.execute(_MOVE, moved)
+    return len(moved)
+
+
+def _later(moment: datetime | None, by: timedelta) -> datetime | None:
+    return None if moment is None else moment + by

@@ -1,0 +1,45 @@
+"""What goes into the store and comes out of it: plain frozen values, no ORM objects."""
+
+from pbem.store.rows.people import Audit, Person, PersonChanges
+from pbem.store.rows.play import (
+    Audience,
+    Entry,
+    Event,
+    Loaded,
+    NewPrompt,
+    NewTable,
+    Prompt,
+    PromptClass,
+    Seat,
+    SeatChanges,
+    Snapshot,
+    Status,
+    Table,
+    TableChanges,
+)
+from pbem.store.rows.post import Beat, Inbound, Letter, LetterState, NewLetter
+
+__all__ = [
+    "Audience",
+    "Audit",
+    "Beat",
+    "Entry",
+    "Event",
+    "Inbound",
+    "Letter",
+    "LetterState",
+    "Loaded",
+    "NewLetter",
+    "NewPrompt",
+    "NewTable",
+    "Person",
+    "PersonChanges",
+    "Prompt",
+    "PromptClass",
+    "Seat",
+    "SeatChanges",
+    "Snapshot",
+    "Status",
+    "Table",
+    "TableChanges",
+]
