@@ -1,0 +1,219 @@
+"""What a game is: a folder that fills in this class.
+
+`meta` says what it is without loading it. `play` is the rulebook. Everything else answers one
+question each: what does a seat see, what may it do unasked, what could it not know.
+"""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from types import MappingProxyType
+from typing import Any, Generic, Protocol, TypeVar
+
+from .codec import Codec
+from .event import ENGINE_EVENTS, Event, check_events
+from .pack import Flaw
+from .plan import Item
+from .prompt import Act, Prompt
+from .state import Setting, State
+from .table import Outcome, Table
+from .words import Seat, Text, Tongue, _
+
+S = TypeVar("S", bound=State)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A setting that a table may agree on before the game: a name, its values, what it does."""
+
+    name: str
+    values: tuple[str | int | bool, ...]
+    label: Text
+    """The first value is the usual one."""
+
+
+@dataclass(frozen=True)
+class Meta:
+    """What can be said of a game without loading it."""
+
+    slug: str
+    title: str
+    blurb: Text
+    seats: tuple[int, ...]
+    """The numbers of players it can be played by."""
+    rules_version: int = 1
+    options: tuple[Choice, ...] = ()
+
+
+class BadSetting(Exception):
+    """A table that cannot be set up as wanted; the sentence says what can."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(str(text))
+        self.text = text
+
+
+class Question:
+    """A prompt as the seat it is for may see it: what a bot, a page or a letter is given."""
+
+    def __init__(self, key: str, prompt: Prompt[Any, Any], s: Any) -> None:
+        self.key = key
+        self.prompt = prompt
+        self._s = s
+
+    @property
+    def kind(self) -> str:
+        return self.prompt.kind
+
+    @property
+    def seat(self) -> Seat:
+        return self.prompt.seat
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        return self.prompt.facts(self._s)
+
+    @property
+    def default(self) -> Any:
+        return self.prompt.default(self._s)
+
+    def __getattr__(self, name: str) -> Any:
+        """The prompt's own methods, with the state filled in: `question.values()`."""
+        method = getattr(self.prompt, name)
+        return lambda *given, **named: method(self._s, *given, **named)
+
+
+class Bot(Protocol):
+    """Somebody to play against. It is shown exactly what a person in its seat is shown."""
+
+    def answer(self, view: Any, question: Question, rng: random.Random) -> Any:
+        """The answer to a prompt."""
+
+    def act(
+        self, view: Any, acts: Sequence[Question], rng: random.Random
+    ) -> tuple[Question, Any] | None:
+        """Something to do unasked, or nothing."""
+
+
+class RandomBot:
+    """Answers anything that is legal."""
+
+    def answer(self, view: Any, question: Question, rng: random.Random) -> Any:
+        return question.sample(rng)
+
+    def act(
+        self, view: Any, acts: Sequence[Question], rng: random.Random
+    ) -> tuple[Question, Any] | None:
+        return None
+
+
+class Game(ABC, Generic[S]):
+    """One game. Subclasses live in `pbem/games/<slug>/game.py` as `GAME`."""
+
+    meta: Meta
+    state: type[State]
+    events: tuple[type[Event], ...]
+    bots: Mapping[str, Bot] = MappingProxyType({})
+
+    @abstractmethod
+    def set_up(self, setting: Setting) -> S:
+        """The state before anything has happened: no chance in it, that comes with events."""
+
+    @abstractmethod
+    async def play(self, t: Table[S]) -> Outcome:
+        """The rulebook: from any milestone to the end."""
+
+    @abstractmethod
+    def view(self, s: S, seat: Seat | None) -> Mapping[str, Any]:
+        """What this seat (None: a spectator) sees, built up from nothing, as plain data."""
+
+    @abstractmethod
+    def board(self, view: Mapping[str, Any], tongue: Tongue) -> str:
+        """A view as text, at most 72 columns wide."""
+
+    @abstractmethod
+    def worlds(self, s: S, seat: Seat | None, rng: random.Random) -> Iterable[S]:
+        """States that differ from this one only in what the seat may not know."""
+
+    def acts(self, s: S, seat: Seat) -> Sequence[Act[S, Any]]:
+        """What this seat may do unasked now."""
+        return ()
+
+    def turn_sheet(self, s: S, seat: Seat) -> Sequence[Prompt[S, Any]]:
+        """The prompts a seat can expect in its coming turn, for answering them all at once."""
+        return ()
+
+    def resign(self, t: Table[S], seat: Seat) -> Outcome | None:
+        """What resigning does. By default the seat is played on by its defaults, or by a bot."""
+        return None
+
+    def read_pack(self, pack: Any) -> Any:
+        """The card pack as the rules use it, from the plain data that the log embeds."""
+        return pack
+
+    def pack(self) -> Any:
+        """The usual card pack as plain data; None for a game without cards."""
+        return None
+
+    def check_pack(self, pack: Any) -> list[Flaw]:
+        """All that is wrong with a card pack; an empty list if a table can be played with it."""
+        return []
+
+    def ending(self, outcome: Outcome) -> Text:
+        """How it ended, as a sentence."""
+        if not outcome.winners:
+            return _("The game ends without a winner.")
+        return _("The game is over. Victory: %(winners)s.", winners=outcome.winners)
+
+    @cached_property
+    def codec(self) -> Codec:
+        """How this game's state and events are stored."""
+        check_events(self.events)
+        return Codec([self.state, *self.events, *ENGINE_EVENTS, Outcome, Item])
+
+    def setting(
+        self, seats: int, options: Mapping[str, Any] | None = None, pack: Any = None, rules: int = 0
+    ) -> Setting:
+        """The setting for a table, checked; options not given are as usual."""
+        if seats not in self.meta.seats:
+            raise BadSetting(
+                _(
+                    "%(title)s is for %(seats)s players, not for %(n)d.",
+                    title=self.meta.title,
+                    seats=_numbers(self.meta.seats),
+                    n=seats,
+                )
+            )
+        chosen = {choice.name: choice.values[0] for choice in self.meta.options}
+        for name, value in (options or {}).items():
+            self._check_option(name, value)
+            chosen[name] = value
+        cards = self.read_pack(self.pack() if pack is None else pack)
+        return Setting.of(seats, options=chosen, pack=cards, rules=rules or self.meta.rules_version)
+
+    def _check_option(self, name: str, value: Any) -> None:
+        known = {choice.name: choice.values for choice in self.meta.options}
+        if name not in known:
+            raise BadSetting(
+                _("There is no option '%(name)s'. There are: %(list)s.", name=name, list=[*known])
+            )
+        if not any(value == v and type(value) is type(v) for v in known[name]):
+            raise BadSetting(
+                _(
+                    "The option '%(name)s' cannot be '%(value)s'. It can be: %(list)s.",
+                    name=name,
+                    value=value,
+                    list=[str(v) for v in known[name]],
+                )
+            )
+
+
+def _numbers(seats: tuple[int, ...]) -> str:
+    low, high = min(seats), max(seats)
+    if low == high:
+        return str(low)
+    return f"{low}-{high}" if len(seats) == high - low + 1 else ", ".join(map(str, seats))

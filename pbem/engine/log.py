@@ -1,0 +1,137 @@
+"""The log: a game is its start and an ordered list of entries. Everything else follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from .codec import Unreadable
+from .prompt import Json
+from .words import Seat
+
+if TYPE_CHECKING:
+    from .event import Event
+    from .strand import Asking
+    from .table import Outcome
+
+ANSWER, ACT, CLOCK, PLAN, RESIGN, REWIND, MIGRATE = (
+    "answer",
+    "act",
+    "clock",
+    "plan",
+    "resign",
+    "rewind",
+    "migrate",
+)
+START = "start"
+KINDS = (START, ANSWER, ACT, CLOCK, PLAN, RESIGN, REWIND, MIGRATE)
+
+
+@dataclass(frozen=True)
+class Start:
+    """How a game began: what the first entry holds. The pack is embedded, the version pinned."""
+
+    game: str
+    seats: int
+    rules: int
+    package: str
+    options: Mapping[str, Any]
+    pack: Any
+    commitment: str
+    phrases: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, body: Mapping[str, Any]) -> Start:
+        try:
+            return cls(**{**body, "phrases": tuple(body["phrases"])})
+        except (KeyError, TypeError) as why:
+            raise Unreadable(f"The start of the game cannot be read: {why!r}.") from why
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of the log. `at` and `source` are for people; the rules never see them."""
+
+    seq: int
+    kind: str
+    seat: Seat | None = None
+    key: str = ""
+    """The prompt that is answered, or the act that is done."""
+    value: Json = None
+    at: str = ""
+    source: str = ""
+    digest: str = ""
+    """The hash over all events so far, once the entry has been carried out."""
+
+    def as_json(self) -> dict[str, Any]:
+        return {name: value for name, value in asdict(self).items() if value not in ("", None)}
+
+    @classmethod
+    def from_json(cls, body: Mapping[str, Any]) -> Entry:
+        try:
+            seat = body.get("seat")
+            entry = cls(**{**body, "seat": None if seat is None else Seat(seat)})
+        except (KeyError, TypeError, ValueError) as why:
+            raise Unreadable(f"An entry cannot be read: {why!r}.") from why
+        if entry.kind not in KINDS or not isinstance(entry.seq, int):
+            raise Unreadable(f"An entry of kind {entry.kind!r} is not known.")
+        return entry
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """All that is needed to go on from a milestone without what came before."""
+
+    seq: int
+    milestone: int
+    epoch: int
+    digest: str
+    body: Mapping[str, Any]
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass
+class Step:
+    """What one entry brought about."""
+
+    entry: Entry
+    events: list[Event] = field(default_factory=list)
+    opened: list[Asking] = field(default_factory=list)
+    closed: list[str] = field(default_factory=list)
+    snapshots: list[Snapshot] = field(default_factory=list)
+    outcome: Outcome | None = None
+
+    @property
+    def reveals(self) -> bool:
+        """Did something come out that nobody could foresee?"""
+        return any(event.reveals for event in self.events)
+
+
+def standing(entries: Iterable[Entry], epoch: int = 0) -> list[tuple[Entry, int]]:
+    """The entries that still count, each with the rewind epoch it was made in.
+
+    A rewind deletes nothing from the log: it says up to where the log counts from now on.
+    `epoch` is how often the game had been rewound before the first of these entries.
+    """
+    kept: list[tuple[Entry, int]] = []
+    for entry in entries:
+        if entry.kind == REWIND:
+            epoch += 1
+            to = rewind_target(entry)
+            kept = [(e, n) for e, n in kept if e.seq <= to]
+        kept.append((entry, epoch))
+    return kept
+
+
+def rewind_target(entry: Entry) -> int:
+    """The last entry that still counts after this rewind."""
+    to = entry.value.get("to") if isinstance(entry.value, Mapping) else None
+    if not isinstance(to, int) or not 0 <= to < entry.seq:
+        raise Unreadable(f"Entry {entry.seq} rewinds to {to!r}, which is not an earlier entry.")
+    return to

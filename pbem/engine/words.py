@@ -1,0 +1,108 @@
+"""What people read: sentences that wait for a reader before they become text.
+
+Rules and events never hold finished sentences. They hold a `Text`: a message id and the facts
+that go into it. A `Tongue` (one reader's language, and the names of the people at the table)
+turns it into words as late as possible.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+
+class Seat(int):
+    """A place at the table, counted from 0 clockwise. People come and go; seats stay."""
+
+    __slots__ = ()
+
+
+class Wording(str):
+    """A reference to something a person wrote. The words themselves never enter the log."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True)
+class Text:
+    """A sentence not yet said: a message id, the facts in it, and a plural form if it counts."""
+
+    msgid: str
+    facts: Mapping[str, object] = field(default_factory=dict)
+    plural: str = ""
+    count: int = 0
+
+    def __str__(self) -> str:
+        return PLAIN.say(self)
+
+
+def _(msgid: str, /, **facts: object) -> Text:
+    """Mark a sentence for translation: `_("%(seat)s bids %(bid)s", seat=…, bid=…)`."""
+    return Text(msgid, facts)
+
+
+def n_(one: str, many: str, n: int, /, **facts: object) -> Text:
+    """Mark a sentence that counts: `n_("%(n)d die", "%(n)d dice", count)`."""
+    return Text(one, {"n": n, **facts}, many, n)
+
+
+def _as_is(msgid: str) -> str:
+    return msgid
+
+
+def _english(one: str, many: str, n: int) -> str:
+    return one if n == 1 else many
+
+
+@dataclass(frozen=True)
+class Tongue:
+    """How one reader hears the table: language, people's names, and what people wrote."""
+
+    names: tuple[str, ...] = ()
+    gettext: Callable[[str], str] = _as_is
+    ngettext: Callable[[str, str, int], str] = _english
+    wordings: Mapping[str, str] = field(default_factory=dict)
+
+    def say(self, text: Text | str) -> str:
+        """Turn a sentence into words for this reader."""
+        if isinstance(text, str):
+            return text
+        if text.plural:
+            form = self.ngettext(text.msgid, text.plural, text.count)
+        else:
+            form = self.gettext(text.msgid)
+        return form % {name: self._fact(value) for name, value in text.facts.items()}
+
+    def name(self, seat: Seat) -> str:
+        """The name of whoever sits there."""
+        return self.names[seat] if seat < len(self.names) else f"p{seat + 1}"
+
+    def _fact(self, value: object) -> object:
+        match value:
+            case Seat():
+                return self.name(value)
+            case Wording():
+                return self.wordings.get(value, "…")
+            case Text():
+                return self.say(value)
+            case tuple() | list():
+                return self.list_of([str(self._fact(item)) for item in value])
+        return value
+
+    def list_of(self, items: list[str]) -> str:
+        """'a', 'a and b', 'a, b and c', in the reader's language."""
+        if len(items) < 2:
+            return "".join(items)
+        *most, last = items
+        return self.gettext("%(most)s and %(last)s") % {"most": ", ".join(most), "last": last}
+
+
+PLAIN = Tongue()
+
+
+def plain(text: str) -> str:
+    """Fold what a thumb types: case, accents, spaces and closing punctuation do not matter."""
+    stripped = unicodedata.normalize("NFKD", text.casefold())
+    letters = "".join(c for c in stripped if not unicodedata.combining(c))
+    return " ".join(letters.split()).strip(" .!;:")

@@ -1,0 +1,1 @@
+"""The games. Each sub-package is one; none is named anywhere else."""

@@ -1,0 +1,1 @@
+"""Dudo, the smallest game here: copy it to begin your own."""
