@@ -15,7 +15,6 @@ import typing
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, get_args, get_origin
 
-from .prompt import Json
 from .words import Seat, Wording
 
 Encode = Callable[[Any], Any]
@@ -73,7 +72,7 @@ class Codec:
         if isinstance(hint, type) and issubclass(hint, enum.Enum):
             return (lambda value: value.value), hint
         origin, args = get_origin(hint), get_args(hint)
-        if origin is typing.Literal or hint is Json:
+        if origin is typing.Literal or hint is Any:
             return _same, _same
         if origin in (tuple, list, frozenset):
             return self._sequence(origin, args)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .event import Event
-from .prompt import AnswerError, Fact, Json, Prompt
+from .prompt import AnswerError, Fact, Prompt
 from .words import Seat
 
 COMPARE: dict[str, Callable[[Any, Any], bool]] = {
@@ -53,7 +53,7 @@ class Item:
     """
 
     kind: str
-    answers: tuple[Json, ...]
+    answers: tuple[Any, ...]
     conditions: tuple[Condition, ...] = ()
     standing: bool = False
     """Stays until withdrawn; otherwise it is used once and lapses when the turn is over."""
