@@ -159,6 +159,10 @@ class Game(ABC, Generic[S]):
         """The usual card pack as plain data; None for a game without cards."""
         return None
 
+    def invariants(self, s: S) -> Iterable[str]:
+        """What must hold at every moment: a sentence for each thing that does not."""
+        return ()
+
     def check_pack(self, pack: Any) -> list[Flaw]:
         """All that is wrong with a card pack; an empty list if a table can be played with it."""
         return []

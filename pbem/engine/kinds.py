@@ -90,7 +90,7 @@ class _Choosing(Prompt[S, V], Generic[S, K, V]):
         names: dict[str, list[K]] = {}
         for value in self.every(s):
             forms = (self.word(s, value), self.label(s, value), *self.also(s, value))
-            said = {plain(t.say(form)) for form in forms for t in (tongue, PLAIN)}
+            said = {plain(t.say(form)) for form in forms for t in tongue.and_plain()}
             for name in said - {""}:
                 names.setdefault(name, []).append(value)
         return names
@@ -187,7 +187,7 @@ class _ChoosingSeveral(_Choosing[S, K, tuple[K, ...]], Generic[S, K]):
         return self.arrange(s, chosen)
 
     def parse(self, s: S, text: str, tongue: Tongue = PLAIN) -> tuple[K, ...]:
-        nothing = {plain(t.say(_("none"))) for t in (tongue, PLAIN)}
+        nothing = {plain(t.say(_("none"))) for t in tongue.and_plain()}
         if plain(text) in nothing:
             return self.check(s, ())
         parts = [part for part in text.split(",") if part.strip()]
@@ -291,7 +291,7 @@ class YesNo(Prompt[S, bool], Generic[S]):
         typed = plain(text)
         for answer, say in ((True, self.yes(s)), (False, self.no(s))):
             short = _("yes") if answer else _("no")
-            forms = {plain(t.say(form)) for form in (say, short) for t in (tongue, PLAIN)}
+            forms = {plain(t.say(form)) for form in (say, short) for t in tongue.and_plain()}
             if typed and any(form == typed or form[:1] == typed for form in forms):
                 return answer
         raise NotUnderstood(_("Write 'yes' or 'no'."))

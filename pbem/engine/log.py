@@ -68,7 +68,9 @@ class Entry:
     """The hash over all events so far, once the entry has been carried out."""
 
     def as_json(self) -> dict[str, Any]:
-        return {name: value for name, value in asdict(self).items() if value not in ("", None)}
+        """As it is stored: what is empty is left out, but for an answer, which may be empty."""
+        body = asdict(self)
+        return {k: v for k, v in body.items() if v is not None and (v != "" or k == "value")}
 
     @classmethod
     def from_json(cls, body: Mapping[str, Any]) -> Entry:

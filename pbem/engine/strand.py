@@ -124,6 +124,7 @@ class Strands:
         if self.open or self.root.children:
             raise RuntimeError("A milestone stands where nothing else is going on.")
         self.stage = f"{epoch}.{milestone}"
+        self.root.spawned = 0
         self._ordinals.clear()
 
     def new_epoch(self, epoch: int) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 
 class Seat(int):
@@ -97,10 +98,15 @@ class Tongue:
         *most, last = items
         return self.gettext("%(most)s and %(last)s") % {"most": ", ".join(most), "last": last}
 
+    def and_plain(self) -> tuple[Tongue, ...]:
+        """This reader's words and the plain ones: both are always understood."""
+        return (self,) if self is PLAIN else (self, PLAIN)
+
 
 PLAIN = Tongue()
 
 
+@lru_cache(maxsize=4096)
 def plain(text: str) -> str:
     """Fold what a thumb types: case, accents, spaces and closing punctuation do not matter."""
     stripped = unicodedata.normalize("NFKD", text.casefold())

@@ -1,0 +1,1 @@
+"""The conformance suite, tried on a good game and on broken ones."""
