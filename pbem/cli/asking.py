@@ -1,0 +1,74 @@
+"""A question as the terminal shows it: its options, short or in full."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from pbem.engine import Amount, ChooseOne, ChooseSome, Option, Ordered, Question, Tongue, Words, _
+from pbem.engine.kinds import YesNo
+
+WIDTH = 72
+FEW = 12
+"""So many options get a line each; more stand side by side, and '?' shows them in full."""
+
+
+def how_to_answer(question: Question, tongue: Tongue) -> Iterator[str]:
+    """What may be typed, in a few lines."""
+    options = options_of(question)
+    if options and len(options) > FEW:
+        yield from _side_by_side([f"{o.number} {tongue.say(o.word)}" for o in options])
+    else:
+        yield from options_in_full(question, tongue)
+
+
+def options_in_full(question: Question, tongue: Tongue) -> Iterator[str]:
+    """What may be typed, each option with what it is and does."""
+    for option in options_of(question):
+        yield _line(option, tongue)
+    match question.prompt:
+        case ChooseSome() | Ordered():
+            low, high = question.at_least(), question.at_most()
+            in_order = isinstance(question.prompt, Ordered)
+            text = (
+                _(
+                    "  From %(low)d to %(high)d of them, in order, with commas between.",
+                    low=low,
+                    high=high,
+                )
+                if in_order
+                else _(
+                    "  From %(low)d to %(high)d of them, with commas between.", low=low, high=high
+                )
+            )
+            yield tongue.say(text)
+        case Amount():
+            low, high = question.low(), question.high()
+            yield tongue.say(_("  A number from %(low)d to %(high)d.", low=low, high=high))
+        case YesNo():
+            yield f"  {tongue.say(_('yes'))}: {tongue.say(question.yes())}"
+            yield f"  {tongue.say(_('no'))}: {tongue.say(question.no())}"
+        case Words() as prompt:
+            yield tongue.say(_("  Up to %(n)d characters of your own.", n=prompt.limit))
+
+
+def options_of(question: Question) -> Sequence[Option]:
+    """The options of a question that has some."""
+    if isinstance(question.prompt, ChooseOne | ChooseSome | Ordered):
+        options: list[Option] = question.options()
+        return options
+    return ()
+
+
+def _line(option: Option, tongue: Tongue) -> str:
+    word, label = tongue.say(option.word), tongue.say(option.label)
+    said = word if word == label else f"{word}: {label}"
+    hint: Any = f" — {tongue.say(option.hint)}" if option.hint else ""
+    return f"  {option.number:>3}  {said}{hint}"
+
+
+def _side_by_side(cells: Sequence[str]) -> Iterator[str]:
+    wide = max(map(len, cells)) + 2
+    each = max(1, (WIDTH - 2) // wide)
+    for i in range(0, len(cells), each):
+        yield "  " + "".join(f"{cell:<{wide}}" for cell in cells[i : i + each]).rstrip()

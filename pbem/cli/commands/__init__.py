@@ -1,0 +1,1 @@
+"""The families of commands; each module here lists its own in `COMMANDS`."""

@@ -1,0 +1,70 @@
+"""Looking at the games and playing them: `games`, `play`, `simulate`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+@click.command()
+def games() -> None:
+    """List the games there are."""
+    from pbem import games as found
+    from pbem.cli.speech import say
+
+    for slug in found.slugs():
+        meta = found.meta(slug)
+        seats = ", ".join(map(str, meta.seats))
+        click.echo(f"{slug:<12} {meta.title} ({seats} players)")
+        say(f"{'':<12} {meta.blurb}")
+        for choice in meta.options:
+            values = ", ".join(map(str, choice.values))
+            say(f"{'':<12} {choice.name}: {choice.label} ({values})")
+
+
+@click.command()
+@click.argument("game")
+@click.option("--seats", type=int, help="How many play; the fewest possible if not said.")
+@click.option("--bots", help="Who plays the other seats: a bot's name, or 'none' for people.")
+@click.option("--humans", type=int, help="How many seats are played by people (1, or all).")
+@click.option("--seed", help="Any words; the same words give the same dice.")
+@click.option("--out", type=click.Path(path_type=Path), help="Write the finished game here.")
+def play(
+    game: str,
+    seats: int | None,
+    bots: str | None,
+    humans: int | None,
+    seed: str | None,
+    out: Path | None,
+) -> None:
+    """Play GAME here, in the terminal, against bots or with people beside you."""
+    from pbem.cli.hotseat import hot_seat
+
+    hot_seat(game, seats, bots, humans, seed, out)
+
+
+@click.command()
+@click.argument("game")
+@click.option("--seats", type=int, help="How many play; the fewest possible if not said.")
+@click.option("--seed", default="1", show_default=True, help="The same seed, the same games.")
+@click.option("--games", "count", type=click.IntRange(1, 1_000_000), default=1, show_default=True)
+@click.option("--bots", default="random", show_default=True, help="One for all, or one per seat.")
+@click.option("--out", type=click.Path(path_type=Path), help="Write the games, numbered if many.")
+@click.option("--states", is_flag=True, help="Write the state at every milestone too.")
+def simulate(
+    game: str,
+    seats: int | None,
+    seed: str,
+    count: int,
+    bots: str,
+    out: Path | None,
+    states: bool,
+) -> None:
+    """Let bots play GAME many times and say how it went."""
+    from pbem.cli.simulating import simulate_games
+
+    simulate_games(game, seats, seed, count, bots, out, states)
+
+
+COMMANDS = [games, play, simulate]

@@ -1,0 +1,122 @@
+"""Who sits where: bots by name, and a table of bots that plays itself to the end."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pbem import __version__
+from pbem.engine import ACT, ANSWER, Bot, Entry, Game, Match, RandomBot, Seat, _, begin, follow
+from pbem.engine.strand import Asking, Wait
+
+from .speech import Refusal
+
+MOST_DECISIONS = 100_000
+MOST_ACTS = 3
+"""So many things in a row may a bot do unasked before play goes on."""
+
+
+def secret_for(seed: str) -> bytes:
+    """The secret of a game that is to come out the same every time."""
+    return hashlib.sha256(f"pbem seed {seed}".encode()).digest()
+
+
+def sit_down(game: Game[Any], seats: int, seed: str | None, *, keep: bool = False) -> Match:
+    """A new game; with a seed always the same."""
+    secret = None if seed is None else secret_for(seed)
+    return begin(game, seats, secret=secret, package=__version__, keep=keep)
+
+
+def find_bots(game: Game[Any], names: str, seats: int) -> list[Bot]:
+    """Bots by their names, with commas between: one for each seat, or one for all."""
+    known: dict[str, Bot] = {**game.bots, "random": RandomBot()}
+    wanted = [name.strip() for name in names.split(",")]
+    for name in wanted:
+        if name not in known:
+            raise Refusal(
+                _(
+                    "%(title)s has no bot '%(name)s'. It has: %(list)s.",
+                    title=game.meta.title,
+                    name=name,
+                    list=[*known],
+                )
+            )
+    if len(wanted) not in (1, seats):
+        raise Refusal(
+            _(
+                "Name one bot for all %(seats)d seats, or one for each; you named %(n)d.",
+                seats=seats,
+                n=len(wanted),
+            )
+        )
+    return [known[name] for name in (wanted * seats)[:seats]]
+
+
+def bot_turn(match: Match, asking: Asking, bot: Bot, rng: random.Random) -> None:
+    """A bot's turn to answer: first what it does unasked, then its answer."""
+    seat = asking.prompt.seat
+    for _again in range(MOST_ACTS):
+        acts = match.acts(seat)
+        done = bot.act(match.view(seat), acts, rng) if acts else None
+        if done is None:
+            break
+        act, value = done
+        match.enter(Entry(match.seq + 1, ACT, seat, act.key, value))
+    if match.open.get(asking.key) is not asking or asking.answered:
+        return  # What it did has settled the question.
+    answer = bot.answer(match.view(seat), match.question(asking.key), rng)
+    match.enter(Entry(match.seq + 1, ANSWER, seat, asking.key, answer))
+
+
+@dataclass
+class Waits:
+    """Counts how often a table has to wait for somebody else.
+
+    People who are asked together are waited for once. Somebody who answers and is asked again
+    at once is still there, so nobody waits.
+    """
+
+    count: int = 0
+    _seen: set[Wait] = field(default_factory=set)
+    _last: Seat | None = None
+
+    def see(self, asking: Asking) -> None:
+        """This asking is about to be answered."""
+        wait = asking.wait
+        if wait not in self._seen:
+            self._seen.add(wait)
+            alone = [other.prompt.seat for other in wait.askings] == [self._last]
+            self.count += not alone
+        self._last = asking.prompt.seat
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game that bots have played."""
+
+    match: Match
+    decisions: int
+    waits: int
+
+
+def play_out(match: Match, bots: Sequence[Bot], rng: random.Random) -> Played:
+    """Let the bots play to the end."""
+    decisions, waits = 0, Waits()
+    while match.outcome is None:
+        asking = match.waiting()[0]
+        waits.see(asking)
+        bot_turn(match, asking, bots[asking.prompt.seat], rng)
+        follow(match)
+        decisions += 1
+        if decisions > MOST_DECISIONS:
+            raise Refusal(
+                _(
+                    "The game does not end: %(n)d decisions have been made. Rules: %(where)s",
+                    n=decisions,
+                    where=" > ".join(match.where()),
+                )
+            )
+    return Played(match, decisions, waits.count)
