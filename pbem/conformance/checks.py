@@ -10,7 +10,7 @@ import subprocess
 import sys
 import warnings
 from collections.abc import Callable, Iterable
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 from pbem.engine import (
@@ -122,7 +122,7 @@ def codecs_round_trip(game: Game[Any], games: int) -> None:
     """States and events survive being stored as JSON."""
     for seed in range(games):
         match = begin(game, _seats(game, seed), secret=secret_for(seed))
-        for step in steps(match, seed, act_between):
+        for step in chain([match.steps[0]], steps(match, seed, act_between)):
             for event in step.events:
                 _round_trip(game, event)
             if step.entry.seq % 7 == 0:
