@@ -29,11 +29,20 @@ def say(text: Text | str = "") -> None:
 
 
 def find_game(slug: str) -> Game[Any]:
-    """A game by its slug."""
+    """A game by its slug; a plug-in may be broken in any way."""
     try:
         return games.load(slug)
     except games.UnknownGame as why:
         raise Refusal(str(why)) from why
+    except Exception as why:
+        raise Refusal(
+            _(
+                "The game '%(slug)s' cannot be loaded: %(kind)s: %(why)s.",
+                slug=slug,
+                kind=type(why).__name__,
+                why=why,
+            )
+        ) from why
 
 
 def check_seats(game: Game[Any], seats: int | None) -> int:

@@ -139,6 +139,9 @@ class _Verifying:
             game = games.load(start.game)
         except games.UnknownGame as why:
             raise _Differs(1, None, _("%(why)s", why=why)) from why
+        except Exception as why:  # A plug-in may be broken in any way.
+            text = _("The game '%(game)s' cannot be loaded: %(why)s", game=start.game, why=why)
+            raise _Differs(1, None, text) from why
         if not 1 <= start.rules <= game.meta.rules_version:
             raise _Differs(
                 1,

@@ -10,17 +10,24 @@ import click
 @click.command()
 def games() -> None:
     """List the games there are."""
+    import textwrap
+
     from pbem import games as found
     from pbem.cli.speech import say
+    from pbem.engine import _
 
     for slug in found.slugs():
-        meta = found.meta(slug)
+        try:
+            meta = found.meta(slug)
+        except Exception as why:  # A plug-in may be broken in any way; the others still play.
+            say(_("%(slug)s cannot be loaded: %(why)s", slug=slug, why=why))
+            continue
         seats = ", ".join(map(str, meta.seats))
-        click.echo(f"{slug:<12} {meta.title} ({seats} players)")
-        say(f"{'':<12} {meta.blurb}")
+        say(_("%(slug)s: %(title)s, seats: %(seats)s", slug=slug, title=meta.title, seats=seats))
+        click.echo(textwrap.fill(str(meta.blurb), 76, initial_indent="  ", subsequent_indent="  "))
         for choice in meta.options:
             values = ", ".join(map(str, choice.values))
-            say(f"{'':<12} {choice.name}: {choice.label} ({values})")
+            say(f"    {choice.name} ({values}): {choice.label}")
 
 
 @click.command()

@@ -1,0 +1,33 @@
+"""`pbem check`: the conformance suite, promise by promise."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import click
+
+from pbem import conformance, games
+from pbem.engine import _, n_
+
+from .speech import Refusal, find_game, say
+
+
+def check_games(slugs: Sequence[str], every: bool, count: int, write_golden: bool) -> None:
+    """Check some games; a broken promise is told, and all of them are tried."""
+    if bool(slugs) == every:
+        raise Refusal(_("Name the games to check, or write --all for every one."))
+    broken = 0
+    for slug in games.slugs() if every else slugs:
+        game = find_game(slug)
+        say(_("%(title)s:", title=game.meta.title))
+        if write_golden:
+            for path in conformance.write_golden(game):
+                say(_("  written  %(path)s", path=path))
+        for verdict in conformance.check(game, count):
+            mark = _("kept") if verdict.kept else _("BROKEN")
+            click.echo(f"  {mark!s:<8} {verdict.promise.splitlines()[0]}")
+            if not verdict.kept:
+                click.echo(f"           {verdict.why}", err=True)
+                broken += 1
+    if broken:
+        raise Refusal(n_("%(n)d promise is broken.", "%(n)d promises are broken.", broken))
