@@ -122,7 +122,7 @@ def codecs_round_trip(game: Game[Any], games: int) -> None:
     """States and events survive being stored as JSON."""
     for seed in range(games):
         match = begin(game, _seats(game, seed), secret=secret_for(seed))
-        for step in chain([match.steps[0]], steps(match, seed, act_between)):
+        for step in chain([match.steps[1]], steps(match, seed, act_between)):
             for event in step.events:
                 _round_trip(game, event)
             if step.entry.seq % 7 == 0:
@@ -144,7 +144,7 @@ def only_events_write(game: Game[Any], games: int) -> None:
     for seed in range(games):
         match = begin(game, _seats(game, seed), secret=secret_for(seed))
         told = game.set_up(match.setting)
-        for event in match.steps[0].events:
+        for event in match.steps[1].events:
             event.apply(told)
         for step in steps(match, seed, act_between):
             for event in step.events:
@@ -192,7 +192,7 @@ def undo_and_rewind_lead_back(game: Game[Any], games: int) -> None:
     for seed in range(games):
         rng = random.Random(seed)
         match = begin(game, _seats(game, seed), secret=secret_for(seed))
-        states = {0: game.codec.encode(match.state)}
+        states = {1: game.codec.encode(match.state)}
         for step in islice(steps(match, seed, act_between), 40):
             states[step.entry.seq] = game.codec.encode(match.state)
         if match.seq < 2:

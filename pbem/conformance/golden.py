@@ -66,7 +66,7 @@ def write(game: Game[Any]) -> list[Path]:
 def tell(game: Game[Any], seats: int, seed: int) -> str:
     """A game of random answers as text."""
     match = begin(game, seats, secret=secret_for(seed))
-    lines = [f"{game.meta.title}, {seats} seats, seed {seed}", *_told(match.steps[0])]
+    lines = [f"{game.meta.title}, {seats} seats, seed {seed}", *_told(match.steps[1])]
 
     def written(match: Match, rng: random.Random) -> Entry:
         entry = act_between(match, rng)
@@ -86,7 +86,7 @@ def retell(game: Game[Any], text: str) -> str:
         int(part.split()[i]) for part, i in zip(head.split(", ")[-2:], (0, 1), strict=True)
     )
     match = begin(game, seats, secret=secret_for(seed))
-    lines = [f"{game.meta.title}, {seats} seats, seed {seed}", *_told(match.steps[0])]
+    lines = [f"{game.meta.title}, {seats} seats, seed {seed}", *_told(match.steps[1])]
     for line in (line for line in rest if line.startswith("> ")):
         who, _colon, answer = line[2:].partition(": ")
         name, _space, key = who.partition(" ")

@@ -134,6 +134,6 @@ def standing(entries: Iterable[Entry], epoch: int = 0) -> list[tuple[Entry, int]
 def rewind_target(entry: Entry) -> int:
     """The last entry that still counts after this rewind."""
     to = entry.value.get("to") if isinstance(entry.value, Mapping) else None
-    if not isinstance(to, int) or not 0 <= to < entry.seq:
+    if not isinstance(to, int) or not 1 <= to < entry.seq:
         raise Unreadable(f"Entry {entry.seq} rewinds to {to!r}, which is not an earlier entry.")
     return to

@@ -96,7 +96,7 @@ class Match:
 
     @property
     def seq(self) -> int:
-        return self.entries[-1].seq if self.entries else -1
+        return self.entries[-1].seq if self.entries else 0
 
     def question(self, key: str) -> Question:
         """A prompt on the table with the state filled in."""

@@ -58,7 +58,7 @@ def begin(
         phrases=tuple(phrases),
     )
     match = Match(game, start, secret, dice=dice, keep=keep)
-    match.enter(Entry(0, START, value=start.as_json(), at=at))
+    match.enter(Entry(1, START, value=start.as_json(), at=at))
     return match
 
 

@@ -6,7 +6,7 @@ An export is text, one JSON object per line, each saying in `line` what it is:
    the rules), `package` (the version of pbem), `options`, `pack` (the card pack, whole),
    `commitment` (the hash of the server's secret, published when the game opened) and `phrases`
    (the hashes of what the players added to the seed).
-2. `entry`, once for every entry of the log in order: `seq` (0, 1, 2, …), `kind`, and where there
+2. `entry`, once for every entry of the log in order: `seq` (1, 2, 3, …), `kind`, and where there
    are such `seat`, `key` (the prompt or the act), `value` (the answer), `at`, `source`; then
    `events`, what came of it. Entries that a rewind undid stay where they were.
 3. `state`, if wanted, behind the entry that reached a milestone: `entry`, `milestone`, `epoch`

@@ -175,8 +175,8 @@ class _Reading:
 
     def _entry(self, number: int, body: dict[str, Any]) -> None:
         events = body.pop("events", None)
-        wanted = len(self.lines)
-        if wanted >= MOST_ENTRIES:
+        wanted = len(self.lines) + 1
+        if wanted > MOST_ENTRIES:
             raise BadExport(number, _("A game has at most %(n)d entries.", n=MOST_ENTRIES))
         if not _is(events, list) or not all(_is(event, dict) for event in events):
             raise BadExport(number, _("An entry must tell its events as a list."))
@@ -191,7 +191,7 @@ class _Reading:
                     wanted=wanted,
                 ),
             )
-        if (entry.kind == "start") != (wanted == 0):
+        if (entry.kind == "start") != (wanted == 1):
             raise BadExport(number, _("Exactly the first entry is the start of the game."))
         self.lines.append(Line(number, entry, tuple(events)))
 

@@ -175,12 +175,12 @@ class _Verifying:
 
     def _rewind(self, entry: Entry) -> Step:
         """Go back as the game went back: play again what still counts."""
-        line = self.export.lines[entry.seq]
+        line = self.export.lines[entry.seq - 1]
         to = entry.value.get("to") if isinstance(entry.value, dict) else None
         if to not in self.match.steps or isinstance(to, bool):
             text = _("It goes back to an entry that did not count any more.")
             raise self._differs(line, text)
-        before = self.export.entries[: entry.seq + 1]
+        before = self.export.entries[: entry.seq]
         self.replayed += len(before)
         if self.replayed > MOST_REPLAYED:
             raise self._differs(line, _("The game goes back too often to be verified."))

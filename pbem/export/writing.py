@@ -104,7 +104,7 @@ def _entry(entry: Entry, events: list[dict[str, Any]]) -> dict[str, Any]:
     body: dict[str, Any] = {"line": "entry", "seq": entry.seq, "kind": entry.kind}
     if entry.seat is not None:
         body["seat"] = int(entry.seat)
-    if entry.value is not None and entry.seq:  # What entry 0 holds is the first line.
+    if entry.value is not None and entry.seq > 1:  # What entry 1 holds is the first line.
         body["value"] = entry.value
     for name in ("key", "at", "source"):
         if getattr(entry, name):
