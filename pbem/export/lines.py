@@ -146,7 +146,7 @@ class _Reading:
             raise BadExport(1, _("The file is empty."))
         if self.end is None:
             raise BadExport(number, _("The end is missing: the file has been cut off here."))
-        if self.end.broken not in (None, len(self.lines) - 1):
+        if self.end.broken not in (None, len(self.lines)):
             raise BadExport(number, _("Only the last entry can be the one the rules broke at."))
         return Export(self.start, self.lines, self.end, self.sum.hexdigest())
 

@@ -1,0 +1,24 @@
+"""Measuring: `bench`."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+NAMES = ("playout", "replay")
+
+
+@click.command()
+@click.argument("name", type=click.Choice(NAMES))
+@click.option("--seconds", type=click.FloatRange(0.1, 3_600), default=10.0, show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+def bench(name: str, seconds: float, as_json: bool) -> None:
+    """Measure something against a yardstick in the same run, and print both and the ratio."""
+    from pbem.bench import BENCHES
+
+    result = BENCHES[name](seconds)
+    click.echo(json.dumps(result.as_json(), indent=2) if as_json else result.as_table())
+
+
+COMMANDS = [bench]
