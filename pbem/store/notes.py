@@ -32,7 +32,7 @@ _COUNT = {
     for name, statement in by_dialect(_attempts).items()
 }
 _FIRST_BEAT = {
-    name: statement.on_conflict_do_nothing(index_elements=["name"])
+    name: statement.on_conflict_do_nothing(index_elements=["name"]).returning(_beats.c.name)
     for name, statement in by_dialect(_beats).items()
 }
 _BEATS = select(*columns_of(_beats, Beat)).order_by(_beats.c.name)
@@ -97,10 +97,9 @@ def beat(c: Connection, name: str, now: datetime, *, starting: bool = False) -> 
     back does not move the beat back.
     """
     first = {"name": name, "at": now, "started_at": now}
-    made = c.execute(_FIRST_BEAT[dialect_of(c)], first).rowcount
-    known = Beat(*c.execute(_BEAT, {"who": name}).one())
-    if made == 1:
+    if c.execute(_FIRST_BEAT[dialect_of(c)], first).first() is not None:
         return None
+    known = Beat(*c.execute(_BEAT, {"who": name}).one())
     since = now if starting else known.started_at
     c.execute(_SET_BEAT, {"who": name, "moment": max(now, known.at), "since": since})
     return known.at

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import Connection, bindparam, or_, select, update
+from sqlalchemy import Connection, bindparam, func, or_, select, update
 
 from pbem.store.core import columns_of, table_of
 from pbem.store.models import PromptRow, SeatRow, TableRow
@@ -20,6 +20,8 @@ _tables = table_of(TableRow)
 _seats = table_of(SeatRow)
 _COLUMNS = columns_of(_prompts, Prompt)
 _FAR = datetime(9999, 1, 1, tzinfo=UTC)
+# Not a plain comparison, or SQLite would walk all running tables instead of what is due.
+_RUNNING = func.coalesce(_tables.c.status, "") == "running"
 _ASKED = (_prompts.c.closed_at.is_(None), _prompts.c.answered_at.is_(None))
 
 _OPEN = (
@@ -37,7 +39,7 @@ _DUE = (
         *_ASKED,
         _prompts.c.due_at <= bindparam("now"),
         or_(_prompts.c.held_until.is_(None), _prompts.c.held_until <= bindparam("now")),
-        _tables.c.status == "running",
+        _RUNNING,
     )
     .order_by(_prompts.c.due_at, _prompts.c.id)
     .limit(bindparam("most"))

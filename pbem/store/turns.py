@@ -76,6 +76,18 @@ _OF_KEY = update(_prompts).where(
     _prompts.c.key == bindparam("k"),
     _prompts.c.closed_at.is_(None),
 )
+_REVIVE = (
+    update(_prompts)
+    .where(_prompts.c.table_id == bindparam("t"), _prompts.c.key == bindparam("k"))
+    .values(
+        opened_at=bindparam("opened"),
+        due_at=bindparam("due"),
+        answered_at=None,
+        closed_at=None,
+        held_until=None,
+        reminded=0,
+    )
+)
 _CLOSE = _OF_KEY.values(closed_at=bindparam("moment"))
 _ANSWER = _OF_KEY.values(answered_at=bindparam("moment"))
 _FORGET_AFTER = delete(_snapshots).where(
@@ -139,6 +151,7 @@ def record(
     entries: Sequence[Entry],
     events: Iterable[Event] = (),
     opened: Iterable[NewPrompt] = (),
+    revived: Iterable[NewPrompt] = (),
     closed: Iterable[str] = (),
     answered: Iterable[str] = (),
     reopened: Iterable[str] = (),
@@ -149,7 +162,8 @@ def record(
     """Write everything a submit did; the caller's transaction makes it one deed.
 
     `entries` go on from `expected_seq` without a gap. Prompts are opened first, so a prompt
-    that a plan answered at once may also be in `closed`; `answered` seals an answer,
+    that a plan answered at once may also be in `closed`; `revived` are those that a rewind
+    brings back, with a new deadline; `answered` seals an answer,
     `reopened` takes the seal off again; all are dated like the last entry. A rewind throws
     away the snapshots of what it undoes. Raises Conflict, before anything else is written,
     when the table has moved on from `expected_seq`; let it end the transaction.
@@ -161,6 +175,11 @@ def record(
     _many(c, _ADD_EVENTS, [{"table_id": table_id, **values_of(event)} for event in events])
     _keep_snapshots(c, table_id, entries, snapshots)
     _many(c, _OPEN, [{"table_id": table_id, "reminded": 0, **values_of(p)} for p in opened])
+    _many(
+        c,
+        _REVIVE,
+        [{"t": table_id, "k": p.key, "opened": p.opened_at, "due": p.due_at} for p in revived],
+    )
     for statement, keys, moment in (
         (_ANSWER, answered, last.at),
         (_ANSWER, reopened, None),

@@ -1,0 +1,143 @@
+"""The outbox and the inbox: rewritten while unclaimed, leased, marked by attempt."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from pbem.store import (
+    Database,
+    NewLetter,
+    claim_letters,
+    count_letters,
+    drop,
+    give_up,
+    keep_written,
+    letter,
+    mark_sent,
+    new_mail,
+    put_off,
+    queue,
+    settle_mail,
+    take_in,
+)
+from tests.store.sample import HOUR, NOON, a_letter, someone
+
+LEASE = timedelta(minutes=2)
+
+
+def put(db: Database, *letters: NewLetter) -> None:
+    """Queue letters to Ann."""
+    with db.writing() as c:
+        queue(c, [replace(one, person_id=someone(c).id) for one in letters])
+
+
+def test_a_letter_is_claimed_written_and_sent(db: Database) -> None:
+    put(db, a_letter(0, "k"))
+    with db.writing() as c:
+        (mine,) = claim_letters(c, NOON, 10, LEASE)
+    assert (mine.state, mine.attempt, mine.lease_until) == ("leased", 1, NOON + LEASE)
+    assert mine.facts == {"about": "k"}
+    with db.writing() as c:
+        assert claim_letters(c, NOON, 10, LEASE) == ()
+        assert keep_written(c, mine.id, 1, b"Subject: x\r\n", {"1": "bid"})
+        assert mark_sent(c, mine.id, 1, NOON + HOUR)
+        after = letter(c, mine.id)
+        assert after is not None
+        assert (after.state, after.sent_at, after.raw) == ("sent", NOON + HOUR, b"Subject: x\r\n")
+        assert after.option_map == {"1": "bid"}
+        assert claim_letters(c, NOON + 9 * HOUR, 10, LEASE) == ()
+        assert (count_letters(c, "sent"), count_letters(c, "queued")) == (1, 0)
+
+
+def test_not_before_its_time_and_oldest_first(db: Database) -> None:
+    put(
+        db,
+        replace(a_letter(0, "b"), not_before=NOON + HOUR),
+        replace(a_letter(0, "a"), not_before=NOON),
+        replace(a_letter(0, "c"), not_before=NOON + 2 * HOUR),
+    )
+    with db.writing() as c:
+        assert [one.key for one in claim_letters(c, NOON + HOUR, 10, LEASE)] == ["a", "b"]
+    with db.writing() as c:
+        assert [one.key for one in claim_letters(c, NOON + 9 * HOUR, 1, LEASE)] == ["a"]
+
+
+def test_a_dead_workers_letter_is_taken_over(db: Database) -> None:
+    put(db, a_letter(0, "k"))
+    with db.writing() as c:
+        (dead,) = claim_letters(c, NOON, 10, LEASE)
+    with db.writing() as c:
+        (mine,) = claim_letters(c, NOON + LEASE, 10, LEASE)
+    assert (mine.id, mine.key, mine.attempt) == (dead.id, "k", 2)
+    with db.writing() as c:
+        for late in (
+            mark_sent(c, dead.id, 1, NOON),
+            put_off(c, dead.id, 1, NOON, "x"),
+            give_up(c, dead.id, 1, "x"),
+            drop(c, dead.id, 1, "x"),
+            keep_written(c, dead.id, 1, b"", None),
+        ):
+            assert not late
+        assert mark_sent(c, mine.id, 2, NOON)
+        assert not mark_sent(c, mine.id, 2, NOON)
+
+
+def test_put_off_comes_again_and_given_up_does_not(db: Database) -> None:
+    put(db, a_letter(0, "again"), a_letter(0, "never"), a_letter(0, "untrue"))
+    with db.writing() as c:
+        again, never, untrue = claim_letters(c, NOON, 10, LEASE)
+        assert put_off(c, again.id, 1, NOON + HOUR, "450 later")
+        assert give_up(c, never.id, 1, "550 no such user")
+        assert drop(c, untrue.id, 1, "answered meanwhile")
+        assert claim_letters(c, NOON + HOUR - LEASE, 10, LEASE) == ()
+        (second,) = claim_letters(c, NOON + HOUR, 10, LEASE)
+        assert (second.key, second.attempt, second.error) == ("again", 2, "450 later")
+        ends = {one.key: one.state for n in (never.id, untrue.id) if (one := letter(c, n))}
+    assert ends == {"never": "failed", "untrue": "dropped"}
+
+
+def test_unclaimed_letter_in_a_slot_is_rewritten(db: Database) -> None:
+    put(db, a_letter(0, "one", slot="t1.s0"), a_letter(0, "other", slot="t1.s1"))
+    put(db, replace(a_letter(0, "two", slot="t1.s0"), not_before=NOON + HOUR))
+    with db.writing() as c:
+        assert [one.key for one in claim_letters(c, NOON, 10, 2 * HOUR)] == ["other"]
+        (mine,) = claim_letters(c, NOON + HOUR, 10, LEASE)
+    assert (mine.key, mine.facts, mine.slot) == ("one", {"about": "two"}, None)
+    put(db, a_letter(0, "three", slot="t1.s0"))
+    with db.writing() as c:
+        assert letter(c, mine.id) == mine
+        assert put_off(c, mine.id, 1, NOON, "later")
+        assert count_letters(c, "queued") == 2
+
+
+def test_a_known_key_is_left_alone(db: Database) -> None:
+    put(db, a_letter(0, "k"))
+    put(db, replace(a_letter(0, "k"), facts={"about": "a repeat"}))
+    with db.writing() as c:
+        (mine,) = claim_letters(c, NOON, 10, LEASE)
+    assert mine.facts == {"about": "k"}
+
+
+def test_mail_is_kept_raw_then_settled(db: Database) -> None:
+    with db.writing() as c:
+        for number in range(2):
+            take_in(
+                c,
+                received_at=NOON - number * HOUR,
+                message_id=f"<{number}\x00>",
+                from_address=" Ann@EXAMPLE.org",
+                recipient="reply\ud800@x",
+                raw=bytes(range(256)),
+            )
+    with db.writing() as c:
+        first, second = new_mail(c, 10)
+        assert (first.message_id, second.message_id) == ("<1>", "<0>")
+        assert (first.from_address, first.recipient) == ("ann@example.org", "reply?@x")
+        assert first.raw == bytes(range(256))
+        settle_mail(c, first.id, "ignored", "an auto-reply")
+        assert [mail.id for mail in new_mail(c, 10)] == [second.id]
+        with pytest.raises(ValueError, match="not new"):
+            settle_mail(c, second.id, "new")
