@@ -64,6 +64,8 @@ class Dice:
         self, name: str, count: int = 1, *, sides: int = 6, seat: Seat | None = None
     ) -> tuple[int, ...]:
         """Roll some dice: numbers from 1 to `sides`, each as likely as the others."""
+        if not 1 <= sides <= 256:  # A byte is drawn for each die.
+            raise ValueError(f"{name!r} has {sides} sides; dice here have 1 to 256 sides.")
         label = self._use(name, seat)
         fair = 256 - 256 % sides
         rolled: list[int] = []
@@ -122,10 +124,12 @@ class LoadedDice(Dice):
         told = self._next(name, seat)
         if told is None:
             return chance
-        front = [card for wanted in told for card in chance if card == wanted]
-        if len(front) != len(told):
-            raise ValueError(f"{name!r} is loaded with {told!r}, but shuffles {cards!r}.")
-        return tuple(front + [card for card in chance if card not in front])
+        front, rest = [], [*chance]
+        for wanted in told:
+            if wanted not in rest:
+                raise ValueError(f"{name!r} is loaded with {told!r}, but shuffles {cards!r}.")
+            front.append(rest.pop([*rest].index(wanted)))  # One of several that are alike.
+        return tuple(front + rest)
 
     def unused(self) -> dict[str, int]:
         """How many loaded throws nobody has made yet: a test that expects none can say so."""
