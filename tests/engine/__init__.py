@@ -1,0 +1,1 @@
+"""The engine on its own, played with games small enough to read."""

@@ -1,0 +1,86 @@
+"""Sentences wait for their reader."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.engine import PLAIN, Seat, Text, Tongue, Wording, _, n_, plain
+
+GERMAN = {
+    "%(seat)s bids %(bid)s": "%(seat)s bietet %(bid)s",
+    "%(most)s and %(last)s": "%(most)s und %(last)s",
+    "one": "eins",
+}
+ANNA = Tongue(
+    names=("Anna", "Bela"),
+    gettext=lambda msgid: GERMAN.get(msgid, msgid),
+    ngettext=lambda one, many, n: "ein Würfel" if n == 1 else "%(n)d Würfel",
+    wordings={"w:1": "over my dead body"},
+)
+
+
+def test_a_sentence_is_said_in_the_readers_language_with_the_readers_names() -> None:
+    text = _("%(seat)s bids %(bid)s", seat=Seat(1), bid=_("one"))
+    assert ANNA.say(text) == "Bela bietet eins"
+    assert str(text) == "p2 bids one"
+
+
+def test_a_seat_without_a_name_is_called_by_its_number() -> None:
+    assert ANNA.name(Seat(0)) == "Anna"
+    assert ANNA.name(Seat(2)) == "p3"
+    assert ANNA.say(_("%(n)s", n=1)) == "1"  # A number is not a seat.
+
+
+def test_what_counts_takes_the_form_of_its_number() -> None:
+    assert str(n_("%(n)d die", "%(n)d dice", 1)) == "1 die"
+    assert str(n_("%(n)d die", "%(n)d dice", 0)) == "0 dice"
+    assert str(n_("%(n)d die of %(seat)s", "%(n)d dice of %(seat)s", 2, seat=Seat(0))) == (
+        "2 dice of p1"
+    )
+    assert ANNA.say(n_("%(n)d die", "%(n)d dice", 1)) == "ein Würfel"
+    assert ANNA.say(n_("%(n)d die", "%(n)d dice", 3)) == "3 Würfel"
+
+
+def test_what_people_wrote_is_shown_only_where_it_is_known() -> None:
+    text = _("They say: %(words)s", words=Wording("w:1"))
+    assert ANNA.say(text) == "They say: over my dead body"
+    assert PLAIN.say(text) == "They say: …"
+
+
+@pytest.mark.parametrize(
+    ("items", "said"),
+    [((), ""), (("a",), "a"), (("a", "b"), "a und b"), (("a", "b", "c"), "a, b und c")],
+)
+def test_lists_are_joined_in_the_readers_language(items: tuple[str, ...], said: str) -> None:
+    assert ANNA.say(_("%(list)s", list=items)) == said
+    assert ANNA.say(_("%(list)s", list=[Seat(0), Seat(1)])) == "Anna und Bela"
+
+
+def test_finished_text_is_left_alone_whatever_it_holds() -> None:
+    assert ANNA.say("100 % one") == "100 % one"
+
+
+def test_a_reader_understands_plain_words_too() -> None:
+    assert ANNA.and_plain() == (ANNA, PLAIN)
+    assert PLAIN.and_plain() == (PLAIN,)
+
+
+@pytest.mark.parametrize(
+    ("typed", "folded"),
+    [("  Ärger! ", "arger"), ("DOUBT.", "doubt"), ("a \n b", "a b"), ("Straße;", "strasse")],
+)
+def test_case_accents_spaces_and_closing_marks_do_not_matter(typed: str, folded: str) -> None:
+    assert plain(typed) == folded
+
+
+@given(st.text())
+def test_folding_never_fails_and_leaves_no_outer_spaces(text: str) -> None:
+    assert plain(text) == plain(f"  {text}. ").strip()
+    assert plain(text) == plain(text).strip(" .!;:")
+
+
+def test_a_text_is_equal_to_one_with_the_same_facts() -> None:
+    assert _("%(n)d", n=1) == Text("%(n)d", {"n": 1})
+    assert _("%(n)d", n=1) != _("%(n)d", n=2)
