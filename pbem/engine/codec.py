@@ -20,14 +20,27 @@ from .words import Seat, Wording
 Encode = Callable[[Any], Any]
 Decode = Callable[[Any], Any]
 Pair = tuple[Encode, Decode]
+UNIONS = (typing.Union, types.UnionType)
+
+
+def _exactly(*kinds: type, then: Decode | None = None) -> Decode:
+    """Read what has this type in JSON, and make nothing fit that has another."""
+
+    def decode(value: Any) -> Any:
+        if type(value) not in kinds:
+            raise TypeError(f"{value!r} is not {' or '.join(kind.__name__ for kind in kinds)}")
+        return then(value) if then else value
+
+    return decode
+
 
 PLAIN_TYPES: dict[Any, Pair] = {
-    int: (int, int),
-    str: (str, str),
-    bool: (bool, bool),
-    Seat: (int, Seat),
-    Wording: (str, Wording),
-    type(None): (lambda _none: None, lambda _none: None),
+    int: (int, _exactly(int)),
+    str: (str, _exactly(str)),
+    bool: (bool, _exactly(bool)),
+    Seat: (int, _exactly(int, then=Seat)),
+    Wording: (str, _exactly(str, then=Wording)),
+    type(None): (lambda _none: None, _exactly(type(None))),
 }
 
 
@@ -41,7 +54,7 @@ class Codec:
     def __init__(self, classes: Iterable[type]) -> None:
         self._named = {cls.__name__: cls for cls in classes}
         self._pairs: dict[Any, Pair] = {}
-        for cls in self._named.values():
+        for cls in [*self._named.values()]:
             self._pair(cls)
 
     def encode(self, value: Any) -> dict[str, Any]:
@@ -52,9 +65,11 @@ class Codec:
 
     def decode(self, body: Mapping[str, Any]) -> Any:
         """The dataclass that was encoded."""
+        if not isinstance(body, Mapping):
+            raise Unreadable(f"This is no stored thing: {body!r:.60}.")
         cls = self._named.get(str(body.get("is")))
         if cls is None:
-            raise Unreadable(f"Nothing here is called {body.get('is')!r}.")
+            raise Unreadable(f"Nothing here is called {body.get('is')!r:.60}.")
         try:
             return self._pair(cls)[1](body)
         except (KeyError, TypeError, ValueError, AttributeError) as why:
@@ -72,13 +87,15 @@ class Codec:
         if isinstance(hint, type) and issubclass(hint, enum.Enum):
             return (lambda value: value.value), hint
         origin, args = get_origin(hint), get_args(hint)
-        if origin is typing.Literal or hint is Any:
+        if hint is Any:
             return _same, _same
+        if origin is typing.Literal:
+            return _same, {value: value for value in args}.__getitem__
         if origin in (tuple, list, frozenset):
             return self._sequence(origin, args)
         if origin is dict:
             return self._dict(args)
-        if origin in (typing.Union, types.UnionType):
+        if origin in UNIONS:
             return self._union(args)
         raise TypeError(f"A state or an event cannot hold {hint!r}: only plain values are stored.")
 
@@ -90,22 +107,24 @@ class Codec:
                 lambda value: tuple(p[1](v) for p, v in zip(pairs, value, strict=True)),
             )
         encode, decode = self._pair(args[0])
+        read = _exactly(list, tuple)
         if origin is frozenset:
+            if dataclasses.is_dataclass(args[0]) or get_origin(args[0]) in UNIONS:
+                raise TypeError(f"A set of {args[0]!r} has no order in which it can be stored.")
             return (
                 lambda value: sorted(encode(v) for v in value),
-                lambda value: frozenset(decode(v) for v in value),
+                lambda value: frozenset(decode(v) for v in read(value)),
             )
         return (
             lambda value: [encode(v) for v in value],
-            lambda value: origin(decode(v) for v in value),
+            lambda value: origin(decode(v) for v in read(value)),
         )
 
     def _dict(self, args: tuple[Any, ...]) -> Pair:
-        (key_in, key_out), (encode, decode) = self._pair(args[0]), self._pair(args[1])
-        number = isinstance(args[0], type) and issubclass(args[0], int)
+        (key_in, key_out), (encode, decode) = _key(args[0]), self._pair(args[1])
         return (
-            lambda value: {str(key_in(k)): encode(v) for k, v in value.items()},
-            lambda value: {key_out(int(k) if number else k): decode(v) for k, v in value.items()},
+            lambda value: {key_in(k): encode(v) for k, v in value.items()},
+            lambda value: {key_out(k): decode(v) for k, v in value.items()},
         )
 
     def _union(self, args: tuple[Any, ...]) -> Pair:
@@ -118,14 +137,18 @@ class Codec:
                 lambda value: None if value is None else decode(value),
             )
         if all(arg in (int, str, bool) for arg in others):
-            return _same, _same
+            return _same, _exactly(*args)
         if not all(dataclasses.is_dataclass(arg) for arg in others):
             raise TypeError(f"One of {others!r} cannot be told from the others when it is stored.")
         self._named.update({arg.__name__: arg for arg in others})
-        return (
-            lambda value: None if value is None else self.encode(value),
-            lambda value: None if value is None else self.decode(value),
-        )
+
+        def decode_one(value: Any) -> Any:
+            found = None if value is None else self.decode(value)
+            if type(found) not in args:
+                raise TypeError(f"{type(found).__name__} does not belong here")
+            return found
+
+        return (lambda value: None if value is None else self.encode(value)), decode_one
 
     def _fields(self, cls: type) -> Pair:
         hints = typing.get_type_hints(cls)
@@ -134,6 +157,8 @@ class Codec:
             for f in dataclasses.fields(cls)
             if f.metadata.get("stored", True)
         }
+        if "version" in pairs:
+            raise TypeError(f"{cls.__name__}.version cannot be stored: the codec uses that name.")
         version = getattr(cls, "version", 1)
         upcasts: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]
         upcasts = getattr(cls, "upcasts", {})
@@ -148,13 +173,28 @@ class Codec:
         def decode(body: Mapping[str, Any]) -> Any:
             known = dict(body)
             known.pop("is", None)
-            for old in range(known.pop("version", 1), version):
+            stored = known.pop("version", 1)
+            if stored > version:
+                raise ValueError(f"version {stored}, and only {version} is known here")
+            for old in range(stored, version):
                 known = upcasts[old](known)
             if known.keys() != pairs.keys():
                 raise ValueError(f"fields {sorted(known)} instead of {sorted(pairs)}")
             return cls(**left_out, **{name: pairs[name][1](v) for name, v in known.items()})
 
         return encode, decode
+
+
+def _key(hint: Any) -> Pair:
+    """The key of a dict, which is always text in JSON: text, a whole number or an enum."""
+    if isinstance(hint, type) and issubclass(hint, enum.Enum):
+        members = {str(member.value): member for member in hint}
+        return (lambda key: str(key.value)), members.__getitem__
+    if hint in (int, Seat):
+        return (lambda key: str(int(key))), (lambda key: hint(int(key)))
+    if hint in (str, Wording):
+        return str, hint
+    raise TypeError(f"The keys of a stored dict cannot be {hint!r}: only text, numbers or enums.")
 
 
 def _same(value: Any) -> Any:
