@@ -17,8 +17,6 @@ from .words import PLAIN, Seat, Text, Tongue, Wording, _, n_, plain
 K = TypeVar("K", bound="int | str")
 V = TypeVar("V")
 
-NUMBER = r"\d{1,9}"
-
 
 class _Choosing(Prompt[S, V], Generic[S, K, V]):
     """What choosing one, some or an order have in common: values with labels and words."""
@@ -289,11 +287,23 @@ class YesNo(Prompt[S, bool], Generic[S]):
 
     def parse(self, s: S, text: str, tongue: Tongue = PLAIN) -> bool:
         typed = plain(text)
+        means: dict[bool, set[str]] = {}
         for answer, say in ((True, self.yes(s)), (False, self.no(s))):
             short = _("yes") if answer else _("no")
-            forms = {plain(t.say(form)) for form in (say, short) for t in tongue.and_plain()}
-            if typed and any(form == typed or form[:1] == typed for form in forms):
-                return answer
+            means[answer] = {plain(t.say(f)) for f in (say, short) for t in tongue.and_plain()}
+        whole = [answer for answer, forms in means.items() if typed in forms]
+        begun = [answer for answer, forms in means.items() if typed in {f[:1] for f in forms}]
+        found = whole or begun if typed else []
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise Ambiguous(
+                _(
+                    "'%(typed)s' could mean %(list)s. Write one of them in full.",
+                    typed=typed,
+                    list=[_("yes"), _("no")],
+                )
+            )
         raise NotUnderstood(_("Write 'yes' or 'no'."))
 
     def text(self, s: S, value: bool, tongue: Tongue = PLAIN) -> str:
