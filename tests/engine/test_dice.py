@@ -177,7 +177,7 @@ def test_a_throw_loaded_for_a_seat_is_for_that_seat_only() -> None:
 
 @pytest.mark.parametrize("told", [(7,), (0,), (1, 2), (), ("a",)])
 def test_a_loaded_throw_that_cannot_fall_is_refused(told: tuple[object, ...]) -> None:
-    with pytest.raises(ValueError, match="'x' is loaded with .*, but 1d6 are rolled"):
+    with pytest.raises(ValueError, match=r"'x' is loaded with .*, but 1d6 are rolled"):
         LoadedDice({"x": [told]}).roll("x")
 
 
@@ -198,7 +198,7 @@ def test_a_loaded_shuffle_keeps_cards_that_are_alike() -> None:
 
 @pytest.mark.parametrize("told", [("z",), ("a", "a")])
 def test_a_loaded_shuffle_of_cards_that_are_not_there_is_refused(told: tuple[str, ...]) -> None:
-    with pytest.raises(ValueError, match="'deck' is loaded with .*, but shuffles"):
+    with pytest.raises(ValueError, match=r"'deck' is loaded with .*, but shuffles"):
         LoadedDice({"deck": [told]}).shuffle("deck", "abc")
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from pbem.engine import NOBODY, PUBLIC, Event, Reopened, Seat, Sealed, Unsealed, only
+from pbem.engine import NOBODY, PUBLIC, Event, Reopened, Sealed, Seat, Unsealed, only
 from pbem.engine.event import check_events, fingerprint
 
 from .small import A, B, C, Spent, Stacked, Threw, Told, Whispered

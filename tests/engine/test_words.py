@@ -16,7 +16,7 @@ GERMAN = {
 ANNA = Tongue(
     names=("Anna", "Bela"),
     gettext=lambda msgid: GERMAN.get(msgid, msgid),
-    ngettext=lambda one, many, n: "ein Würfel" if n == 1 else "%(n)d Würfel",
+    ngettext=lambda _one, _many, n: "ein Würfel" if n == 1 else "%(n)d Würfel",
     wordings={"w:1": "over my dead body"},
 )
 
