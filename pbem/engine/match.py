@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from .codec import Unreadable
 from .dice import Dice, nonce_for, seal, seed_of
 from .event import Reopened, Sealed, Unsealed, fingerprint
 from .game import Game, Question
@@ -126,7 +127,7 @@ class Match:
         """Carry out one entry and say what came of it. Refused: nothing has changed."""
         if entry.seq <= self.seq:
             raise ValueError(f"Entry {entry.seq} cannot follow entry {self.seq}.")
-        before = set(self.open)
+        before = list(self.open)
         self._step = Step(entry)
         try:
             self._verbs[entry.kind](self, entry)
@@ -143,7 +144,7 @@ class Match:
         except Exception as error:
             raise Broken(error) from error
 
-    def _finish(self, step: Step, before: set[str]) -> Step:
+    def _finish(self, step: Step, before: list[str]) -> Step:
         if self.strands.over and self.outcome is None:
             self.outcome = self.strands.root.result
         self._hear(step)
@@ -200,6 +201,8 @@ class Match:
     # The entries, one by one.
 
     def _begin(self, entry: Entry) -> None:
+        if self.entries:
+            raise NotAllowed(_("The game has begun already."))
         self._run(self.strands.begin)
 
     def _answer(self, entry: Entry) -> None:
@@ -207,9 +210,11 @@ class Match:
         if asking is None or asking.prompt.seat != entry.seat:
             raise NotAllowed(_("That question is closed: it has been answered, or play went on."))
         value = asking.prompt.check(self.state, entry.value)
-        used = self.plans.find(asking.prompt, self.state, AT_ONCE) if entry.source == PLAN else None
-        if used:
-            self.plans.use(asking.prompt.seat, used[0])
+        if entry.kind == CLOCK or entry.source == PLAN:
+            at = AT_THE_DEADLINE if entry.kind == CLOCK else AT_ONCE
+            used = self.plans.find(asking.prompt, self.state, at)
+            if used:
+                self.plans.use(asking.prompt.seat, used[0])
         asking.value, asking.answered = value, True
         if asking.sealed:
             self._seal(asking, entry)
@@ -250,7 +255,10 @@ class Match:
         bodies: Any = entry.value
         if not isinstance(bodies, Sequence) or not all(map(_is_item, bodies)):
             raise NotAllowed(_("A plan is a list of answers."))
-        items = tuple(self.game.codec.decode(body) for body in bodies)
+        try:
+            items = tuple(self.game.codec.decode(body) for body in bodies)
+        except Unreadable as why:
+            raise NotAllowed(_("A plan is a list of answers.")) from why
         self.plans.lay(_seat_of(entry), items)
 
     def _resign(self, entry: Entry) -> None:
@@ -264,6 +272,8 @@ class Match:
 
     def _rewind(self, entry: Entry) -> None:
         """In a log that counts only what stands, a rewind is where a new epoch begins."""
+        if self.strands.stage.startswith(f"{self.epoch}."):  # Only `replay` counts the epochs.
+            raise NotAllowed(_("To go back, a game is built anew from its log."))
         self._dice.epoch(self.epoch)
         self.strands.new_epoch(self.epoch)
         self.digest = hashlib.sha256(f"{self.digest}\nrewind {self.epoch}".encode()).hexdigest()
