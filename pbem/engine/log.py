@@ -77,7 +77,7 @@ class Entry:
         try:
             seat = body.get("seat")
             entry = cls(**{**body, "seat": None if seat is None else Seat(seat)})
-        except (KeyError, TypeError, ValueError) as why:
+        except (AttributeError, KeyError, TypeError, ValueError) as why:
             raise Unreadable(f"An entry cannot be read: {why!r}.") from why
         if entry.kind not in KINDS or not isinstance(entry.seq, int):
             raise Unreadable(f"An entry of kind {entry.kind!r} is not known.")
@@ -119,13 +119,16 @@ def standing(entries: Iterable[Entry], epoch: int = 0) -> list[tuple[Entry, int]
     """The entries that still count, each with the rewind epoch it was made in.
 
     A rewind deletes nothing from the log: it says up to where the log counts from now on.
-    `epoch` is how often the game had been rewound before the first of these entries.
+    `epoch` is how often the game had been rewound before the first of these entries. A rewind
+    to before the first, or to one that no longer counted, cannot be followed.
     """
     kept: list[tuple[Entry, int]] = []
     for entry in entries:
         if entry.kind == REWIND:
             epoch += 1
             to = rewind_target(entry)
+            if all(e.seq != to for e, _epoch in kept):
+                raise Unreadable(f"Entry {entry.seq} rewinds to {to}, which does not count here.")
             kept = [(e, n) for e, n in kept if e.seq <= to]
         kept.append((entry, epoch))
     return kept

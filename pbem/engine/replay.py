@@ -78,9 +78,9 @@ def replay(
     that an entry carries is compared: a difference raises `Diverged`.
     """
     match = Match(game, start, secret, snapshot=snapshot, keep=keep, dice=dice)
-    first, *rest = entries
-    _enter(match, replace(first, kind=START), first.digest)
-    for entry, epoch in standing(rest, match.epoch):
+    first = replace(entries[0], kind=START)
+    _enter(match, first, first.digest)
+    for entry, epoch in standing([first, *entries[1:]], match.epoch)[1:]:
         match.epoch = epoch
         _enter(match, entry, entry.digest)
     match.entries = list(entries)
@@ -139,6 +139,11 @@ def rewind(match: Match, to: int, *, seat: Seat | None = None, **more: str) -> M
 
 def undo(match: Match, seat: Seat, **more: str) -> Match:
     """Take back a seat's own last answer, as long as nothing new has come out since."""
+    return rewind(match, undo_target(match, seat), seat=seat, **more)
+
+
+def undo_target(match: Match, seat: Seat) -> int:
+    """The entry to which `undo` goes back. Raises NotAllowed if there is nothing to take back."""
     steps = [match.steps[seq] for seq in sorted(match.steps)]
     while len(steps) > 1:
         step = steps.pop()
@@ -148,7 +153,7 @@ def undo(match: Match, seat: Seat, **more: str) -> Match:
         if entry.seat != seat or entry.kind not in (ANSWER, ACT, PLAN):
             break
         if entry.source != PLAN:
-            return rewind(match, steps[-1].entry.seq, seat=seat, **more)
+            return steps[-1].entry.seq
     raise NotAllowed(_("You have nothing to take back: the last move was not yours."))
 
 
