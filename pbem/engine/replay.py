@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from .dice import Dice, commitment_of
@@ -78,7 +78,7 @@ def replay(
     that an entry carries is compared: a difference raises `Diverged`.
     """
     match = Match(game, start, secret, snapshot=snapshot, keep=keep, dice=dice)
-    first = replace(entries[0], kind=START)
+    first = entries[0]._replace(kind=START)
     _enter(match, first, first.digest)
     for entry, epoch in standing([first, *entries[1:]], match.epoch)[1:]:
         match.epoch = epoch
@@ -121,7 +121,6 @@ def rewind(match: Match, to: int, *, seat: Seat | None = None, **more: str) -> M
     if to not in known or to == match.seq:
         raise NotAllowed(_("There is no earlier entry %(to)d to go back to.", to=to))
     entry = Entry(match.seq + 1, REWIND, seat, value={"to": to}, **more)
-    before = set(match.open)
     back = replay(
         match.game,
         match.start,
@@ -131,8 +130,7 @@ def rewind(match: Match, to: int, *, seat: Seat | None = None, **more: str) -> M
         keep=match.keep,
     )
     step = back.steps[entry.seq]
-    step.opened = [asking for key, asking in back.open.items() if key not in before]
-    step.closed = [key for key in before if key not in back.open]
+    step.before = {**match.open}
     back.entries[-1] = step.entry
     return back
 
@@ -171,7 +169,7 @@ def preview(match: Match, entries: Sequence[Entry], seat: Seat | None) -> Previe
     copy = fork(match)
     events: list[Event] = []
     for entry in entries:
-        steps = [copy.enter(replace(entry, seq=copy.seq + 1)), *follow(copy)]
+        steps = [copy.enter(entry._replace(seq=copy.seq + 1)), *follow(copy)]
         for event in (event for step in steps for event in step.events):
             if event.reveals:
                 return Preview(tuple(events), goes_on=True)

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from pbem.engine import ANSWER, REWIND, Entry, Seat, Snapshot, Start, Unreadable
 from pbem.engine.log import KINDS, rewind_target, standing
+from pbem.engine.prompt import Json
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(),
@@ -39,7 +40,8 @@ def test_an_entry_reads_back_as_it_was(entry: Entry) -> None:
 
 def test_what_is_empty_is_not_stored_but_an_empty_answer_is() -> None:
     assert Entry(3, ANSWER).as_json() == {"seq": 3, "kind": "answer"}
-    for value in ("", 0, False, []):
+    values: tuple[Json, ...] = ("", 0, False, [])
+    for value in values:
         body = Entry(3, ANSWER, Seat(0), "k", value).as_json()
         assert body == {"seq": 3, "kind": "answer", "seat": 0, "key": "k", "value": value}
 
@@ -111,7 +113,7 @@ def naive(log: list[Entry]) -> list[tuple[int, int]]:
         entry = log[at - 1]
         epoch = sum(e.kind == REWIND for e in log[:at])
         counts.append((at, epoch))
-        at = entry.value["to"] if isinstance(entry.value, dict) else at - 1  # type: ignore[assignment]
+        at = entry.value["to"] if isinstance(entry.value, dict) else at - 1
     return counts[::-1]
 
 

@@ -55,7 +55,8 @@ async def turns(t: Table[Purse]) -> Outcome:
         t.do(RoundBegan(s.round + 1))
         for seat in t.seats:
             t.do(Spent(seat, await t.ask(Stake(seat))))
-            t.do(Told(f"{seat} buys {await t.ask(Buy(seat))}"))
+            bought = await t.ask(Buy(seat))
+            t.do(Told(f"{seat} buys {bought}"))
             t.do(Spent(seat, await t.ask(Stake(seat))))
     return END
 

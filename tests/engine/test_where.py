@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from pbem.engine import Outcome, Seat, Table
+from pbem.engine import Outcome, Seat, Table, begin
 
-from .small import END, FAIR, SECRET, A, B, Bid, Buy, Purse, answer, begin, table
+from .small import END, FAIR, SECRET, A, B, Bid, Buy, Purse, answer, table
 
 
 async def haggle(t: Table[Purse], seat: Seat) -> int:
