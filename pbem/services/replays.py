@@ -10,7 +10,7 @@ from typing import IO, Any
 from pbem import engine, export, games, store
 from pbem.engine import Broken, Diverged, Entry, Match, NotAllowed, Start, _
 from pbem.engine.log import rewind_target
-from pbem.services import turns
+from pbem.services import recording, turns
 from pbem.services.sittings import Sitting, entry_of
 
 IMPORTED = "import"
@@ -165,7 +165,7 @@ def _play_in(
             step = sitting.match.enter(entry)
         order = turns.Order(entry.kind, entry.seat, source=entry.source or IMPORTED)
         facts: store.TableChanges = {"started_at": at} if entry.seq == 1 else {}
-        turns.record(c, sitting, entry.seq - 1, [step], order, at, facts)
+        recording.record(c, sitting, entry.seq - 1, [step], order, at, facts)
     return sitting.match
 
 

@@ -178,6 +178,6 @@ def snapshot_row(snapshot: Snapshot) -> store.Snapshot:
 def freeze(db: store.Database, table_id: int, reason: str, now: datetime) -> None:
     """Stop one table, keep its last good entry, and leave word for the moderator."""
     with db.writing() as c:
-        if store.table(c, table_id).status == "running":
+        if store.table(c, table_id).status in ("open", "running"):
             store.change_table(c, table_id, {"status": "frozen", "frozen_reason": reason})
             store.note(c, "froze", at=now, table_id=table_id, detail={"reason": reason})

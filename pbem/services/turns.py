@@ -8,76 +8,39 @@ that is refused, and a rule that breaks, write nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
 import pbem
 from pbem import engine, games, store
 from pbem.engine import (
     CLOCK,
-    PLAIN,
     REWIND,
     AnswerError,
     Broken,
     Entry,
     Match,
     NotAllowed,
-    Outcome,
     Question,
-    Reopened,
     Seat,
     Step,
-    Tongue,
     Words,
     _,
 )
-from pbem.services.clock import deadline
-from pbem.services.sittings import (
-    STANDSTILL,
-    Frozen,
-    NotRunning,
-    Shelf,
-    Sitting,
-    freeze,
-    snapshot_row,
-)
+from pbem.services.orders import FOLLOW, UNDO, Done, Order
+from pbem.services.recording import record
+from pbem.services.sittings import STANDSTILL, Frozen, NotRunning, Shelf, Sitting, freeze
 
-UNDO = "undo"
+__all__ = ["MOST", "UNDO", "Done", "NotDue", "Order", "start", "submit"]
+
 TRIES = 8
 """So often a knock is tried again when others were first."""
+MOST = 50
+"""So many entries one transaction writes at most: what was asked for, and what follows from it."""
 
 
 class NotDue(Exception):
     """The clock knocked too early, or for a prompt that does not wait any more."""
-
-
-@dataclass(frozen=True)
-class Order:
-    """What somebody wants to do. `text` is read by the prompt if there is no `value`."""
-
-    kind: str
-    seat: int | None
-    key: str = ""
-    value: Any = None
-    text: str | None = None
-    source: str = "web"
-    by_person: int | None = None
-    reason_id: int | None = None
-    tongue: Tongue = PLAIN
-    at: datetime | None = None
-    """The moment the entry is dated, if not now: a default counts from its deadline."""
-
-
-@dataclass(frozen=True)
-class Done:
-    """What came of it."""
-
-    table_id: int
-    seq: int
-    steps: tuple[Step, ...]
-    outcome: Outcome | None
 
 
 def start(shelf: Shelf, table_id: int, *, now: datetime) -> Done:
@@ -87,30 +50,48 @@ def start(shelf: Shelf, table_id: int, *, now: datetime) -> Done:
         people = store.people(c, [s.person_id for s in seats if s.person_id is not None])
     if table.status != "open" or table.seq:
         raise NotRunning(_("This game has begun already."))
-    match = engine.begin(
-        games.load(table.game),
-        len(seats),
-        secret=table.secret,
-        options=table.options,
-        pack=table.pack,
-        phrases=[seat.phrase_hash or "" for seat in seats],
-        package=pbem.__version__,
-        keep=True,
-        at=now.isoformat(),
-    )
+    try:
+        match = engine.begin(
+            games.load(table.game),
+            len(seats),
+            secret=table.secret,
+            options=table.options,
+            pack=table.pack,
+            phrases=[seat.phrase_hash or "" for seat in seats],
+            package=pbem.__version__,
+            keep=True,
+            at=now.isoformat(),
+        )
+    except Broken as why:
+        raise _freeze(shelf, table_id, why, now) from why
     sitting = Sitting(table, seats, people, match)
-    steps = [match.steps[1], *engine.follow(match)]
+    steps = [match.steps[1], *engine.follow(match, MOST - 1)]
     order = Order("start", None, source="lobby")
     with shelf.db.writing() as c:
         record(c, sitting, 0, steps, order, now, {"status": "running", "started_at": now})
         if store.seats(c, table_id) != seats:
             raise store.Conflict("Somebody stood up meanwhile. The game has not begun.")
-    shelf.give_back(sitting)
-    return Done(table_id, match.seq, tuple(steps), match.outcome)
+    return _follow_up(shelf, _done(shelf, sitting, steps), now)
 
 
 def submit(shelf: Shelf, table_id: int, order: Order, *, now: datetime) -> Done:
-    """Carry out an order. Raises AnswerError, NotDue, NotRunning, Frozen, Busy, Unreachable."""
+    """Carry out an order, and what follows from it by itself.
+
+    Raises AnswerError, NotDue, NotRunning, Frozen, Busy, Unreachable, NotFound.
+    """
+    return _follow_up(shelf, _insist(shelf, table_id, order, now), now)
+
+
+def _follow_up(shelf: Shelf, done: Done, now: datetime) -> Done:
+    """More follows than one transaction writes: go on in further ones."""
+    while done.goes_on:
+        more = _insist(shelf, done.table_id, Order(FOLLOW, None), now)
+        done = replace(more, steps=(*done.steps, *more.steps))
+    return done
+
+
+def _insist(shelf: Shelf, table_id: int, order: Order, now: datetime) -> Done:
+    """Try until nobody else is first."""
     for attempt in range(TRIES):
         try:
             return _try(shelf, table_id, order, now)
@@ -118,35 +99,52 @@ def submit(shelf: Shelf, table_id: int, order: Order, *, now: datetime) -> Done:
             if attempt == TRIES - 1:
                 raise
         except Broken as why:
-            reason = f"{why} [{' > '.join(why.where)}]"
-            freeze(shelf.db, table_id, reason, now)
-            raise Frozen(reason) from why
+            raise _freeze(shelf, table_id, why, now) from why
         except Frozen as why:
             freeze(shelf.db, table_id, str(why), now)
             raise
     raise AssertionError("unreachable")
 
 
+def _freeze(shelf: Shelf, table_id: int, why: Broken, now: datetime) -> Frozen:
+    reason = f"{why} [{' > '.join(why.where)}]"
+    freeze(shelf.db, table_id, reason, now)
+    return Frozen(reason)
+
+
 def _try(shelf: Shelf, table_id: int, order: Order, now: datetime) -> Done:
-    reach = order.value["to"] if order.kind == REWIND else None
     with shelf.db.reading() as c:
-        sitting = shelf.take(c, table_id, reach=reach)
+        sitting = shelf.take(c, table_id, reach=_reach(c, table_id, order))
         before = sitting.match.seq
-        if sitting.table.status != "running":
-            shelf.give_back(sitting)
-            raise _standstill(sitting.table)
     try:
-        entry = _entry(shelf.db, sitting, order, now)
-        steps = _carry_out(sitting, entry, order)
-    except AnswerError:
+        if sitting.table.status != "running":
+            raise _standstill(sitting.table)
+        steps = _carry_out(shelf.db, sitting, order, now)
+    except (AnswerError, NotDue, NotRunning):
         shelf.give_back(sitting)
         raise
     with shelf.db.writing() as c:
         if order.kind == CLOCK:
             _check_due(c, table_id, order.key, now)
-        record(c, sitting, before, steps, order, now, {})
+        if steps:
+            record(c, sitting, before, steps, order, now, {})
+    return _done(shelf, sitting, steps)
+
+
+def _done(shelf: Shelf, sitting: Sitting, steps: list[Step]) -> Done:
     shelf.give_back(sitting)
-    return Done(table_id, sitting.match.seq, tuple(steps), sitting.match.outcome)
+    match = sitting.match
+    goes_on = len(steps) == MOST and match.next_entry() is not None
+    return Done(sitting.table.id, match.seq, tuple(steps), match.outcome, goes_on)
+
+
+def _reach(c: store.Connection, table_id: int, order: Order) -> int | None:
+    """How far back the match must be known to be able to do this."""
+    if order.kind == REWIND:
+        return int(order.value["to"])
+    if order.kind == UNDO:  # A seat's last answer, and all that followed from it by itself.
+        return max(1, store.table(c, table_id).seq - MOST)
+    return None
 
 
 def _standstill(table: store.Table) -> Exception:
@@ -165,9 +163,8 @@ def _check_due(c: store.Connection, table_id: int, key: str, now: datetime) -> N
         raise NotDue(key)
 
 
-def _entry(db: store.Database, sitting: Sitting, order: Order, now: datetime) -> Entry:
+def _entry(db: store.Database, match: Match, order: Order, now: datetime) -> Entry:
     """The order as an entry of the log, with its answer read and its words kept aside."""
-    match = sitting.match
     seat = None if order.seat is None else Seat(order.seat)
     value = order.value
     if order.kind in (engine.ANSWER, engine.ACT):
@@ -202,111 +199,20 @@ def _keep_words(db: store.Database, words: str, order: Order, now: datetime) -> 
         return store.add_wording(c, words, person_id=order.by_person, now=now)
 
 
-def _carry_out(sitting: Sitting, entry: Entry, order: Order) -> list[Step]:
+def _carry_out(db: store.Database, sitting: Sitting, order: Order, now: datetime) -> list[Step]:
     match = sitting.match
-    if order.kind == REWIND:
-        sitting.match = engine.rewind(match, order.value["to"], source=order.source, at=entry.at)
-        first = sitting.match.steps[sitting.match.seq]
-    elif order.kind == UNDO:
-        seat = Seat(order.seat or 0)
-        sitting.match = engine.undo(match, seat, source=order.source, at=entry.at)
+    if order.kind == FOLLOW:
+        return engine.follow(match, MOST)
+    if order.kind in (REWIND, UNDO):
+        sitting.match = _go_back(match, order, (order.at or now).isoformat())
         first = sitting.match.steps[sitting.match.seq]
     else:
-        first = match.enter(entry)
-    return [first, *engine.follow(sitting.match)]
+        first = match.enter(_entry(db, match, order, now))
+    return [first, *engine.follow(sitting.match, MOST - 1)]
 
 
-def record(
-    c: store.Connection,
-    sitting: Sitting,
-    before: int,
-    steps: list[Step],
-    order: Order,
-    now: datetime,
-    changes: store.TableChanges,
-) -> None:
-    """Write down everything the steps brought about."""
-    table, match = sitting.table, sitting.match
-    if match.outcome is not None:
-        outcome = match.game.codec.encode(match.outcome)
-        changes = {**changes, "status": "over", "over_at": now, "outcome": outcome}
-    if match.epoch != table.epoch:
-        changes = {**changes, "epoch": match.epoch}
-    opened = {a.key: _prompt_row(sitting, a, step, now) for step in steps for a in step.opened}
-    known = {
-        key for key in opened if order.kind in (REWIND, UNDO) and store.prompt(c, table.id, key)
-    }
-    entries = [_entry_row(step.entry, order, first=step is steps[0], now=now) for step in steps]
-    store.record(
-        c,
-        table.id,
-        before,
-        entries=entries,
-        events=[row for step in steps for row in _event_rows(match, step)],
-        opened=[row for key, row in opened.items() if key not in known],
-        revived=[row for key, row in opened.items() if key in known],
-        closed=[key for step in steps for key in step.closed],
-        answered=[key for key, asking in match.open.items() if asking.answered],
-        reopened=[e.key for step in steps for e in step.events if isinstance(e, Reopened)],
-        snapshots=[snapshot_row(s) for step in steps for s in step.snapshots],
-        changes=changes or None,
-    )
-    sitting.table = replace(table, seq=match.seq, epoch=match.epoch)
-
-
-def _entry_row(entry: Entry, order: Order, *, first: bool, now: datetime) -> store.Entry:
-    """What follows by itself was done by nobody in person."""
-    return store.Entry(
-        seq=entry.seq,
-        kind=entry.kind,
-        at=order.at or now if first else now,
-        source=entry.source or order.source,
-        digest=entry.digest,
-        seat=entry.seat,
-        key=entry.key or None,
-        value=entry.value,
-        by_person=order.by_person if first else None,
-        reason_id=order.reason_id if first else None,
-    )
-
-
-def _event_rows(match: Match, step: Step) -> Iterable[store.Event]:
-    for ordinal, event in enumerate(step.events):
-        everybody = event.audience.everybody
-        yield store.Event(
-            seq=step.entry.seq,
-            ordinal=ordinal,
-            kind=type(event).__name__,
-            body=match.game.codec.encode(event),
-            audience="public" if everybody else tuple(map(int, event.knowers())),
-            reveals=event.reveals,
-        )
-
-
-def _prompt_row(sitting: Sitting, asking: Any, step: Step, now: datetime) -> store.NewPrompt:
-    prompt = asking.prompt
-    return store.NewPrompt(
-        key=asking.key,
-        seat=prompt.seat,
-        kind=prompt.kind,
-        prompt_class=prompt.pace,
-        opened_seq=step.entry.seq,
-        opened_at=now,
-        due_at=due_at(sitting, prompt.seat, prompt.pace, now),
-    )
-
-
-def due_at(sitting: Sitting, seat: int, pace: str, opened: datetime) -> datetime | None:
-    """Until when this seat has time; a bot has no deadline, it is never late."""
-    person = sitting.person(seat)
-    seconds = sitting.table.pace.get(pace)
-    if person is None or seconds is None:
-        return None
-    return deadline(
-        opened,
-        seconds,
-        person.zone,
-        quiet_hours=person.quiet_hours,
-        weekends=person.weekends,
-        vacation=person.vacation,
-    )
+def _go_back(match: Match, order: Order, at: str) -> Match:
+    seat = None if order.seat is None else Seat(order.seat)
+    if order.kind == UNDO and seat is not None:
+        return engine.undo(match, seat, source=order.source, at=at)
+    return engine.rewind(match, order.value["to"], seat=seat, source=order.source, at=at)

@@ -9,7 +9,7 @@ import pytest
 
 from pbem import store
 from pbem.engine import RESIGN, NotAllowed, commitment_of, phrase_hash
-from pbem.services import lobby, seating, turns
+from pbem.services import lobby, recording, seating, turns
 from pbem.services.sittings import NotRunning, Shelf
 
 from .tables import NOON, PACE, asked, log, now_at, people, sit, two
@@ -188,7 +188,7 @@ def test_a_game_does_not_begin_without_somebody_who_stood_up(
     """The start is made of what was read before; somebody may stand up in between."""
     ann, ben = people(shelf.db, "ann", "ben")
     table = sit(shelf, ann, None)
-    recorded = turns.record
+    recorded = recording.record
 
     def late(c: store.Connection, *given: Any) -> None:
         recorded(c, *given)
