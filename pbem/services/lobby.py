@@ -26,7 +26,7 @@ from pbem.engine import (
 )
 from pbem.services import bots, turns
 from pbem.services.clock import DAY, PACES
-from pbem.services.sittings import STANDSTILL, NotRunning, Shelf
+from pbem.services.sittings import STANDSTILL, Frozen, NotRunning, Shelf
 
 LONGEST_TITLE, LONGEST_PHRASE = 80, 200
 SLOWEST = 90 * DAY
@@ -136,8 +136,8 @@ def begin(shelf: Shelf, table_id: int, *, now: datetime) -> store.Table:
     with shelf.db.reading() as c:
         table, seats = store.table(c, table_id), store.seats(c, table_id)
     if table.status == "open" and is_full(seats):
-        # Somebody else was first: then it has begun, or a seat is free again.
-        with contextlib.suppress(NotRunning, store.Conflict):
+        # Somebody else was first, and it has begun or a seat is free again; or its rules broke.
+        with contextlib.suppress(NotRunning, Frozen, store.Conflict):
             turns.start(shelf, table_id, now=now)
         with shelf.db.reading() as c:
             table = store.table(c, table_id)

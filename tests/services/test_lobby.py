@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbem import store
+from pbem import engine, store
 from pbem.engine import RESIGN, NotAllowed, commitment_of, phrase_hash
 from pbem.services import lobby, recording, seating, turns
 from pbem.services.sittings import NotRunning, Shelf
@@ -222,3 +222,16 @@ def test_one_demo_table_waits_and_a_new_one_is_laid_when_it_is_taken(shelf: Shel
 def test_a_private_table_is_no_demo(shelf: Shelf) -> None:
     private = sit(shelf, None, "careful", private=True)
     assert seating.demo_table(shelf, language="en", now=NOON).id != private.id
+
+
+def test_a_game_that_cannot_begin_stands_still(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (ann,) = people(shelf.db, "ann")
+    table = sit(shelf, None, "careful")
+
+    def broken(*given: Any, **named: Any) -> None:
+        raise engine.Broken(ZeroDivisionError("no dice"))
+
+    monkeypatch.setattr(engine, "begin", broken)
+    assert lobby.join(shelf, table.id, ann, now=NOON).status == "frozen"
