@@ -36,13 +36,17 @@ class House:
         with self.db.writing() as c:
             return store.add_person(c, address, name=name, language="en", zone=zone, now=self.now)
 
+    def link(self, who: store.Person) -> str:
+        """The path of somebody's sign-in link."""
+        return tokens.sign_in_link(self.config, who, self.now).removeprefix(self.config.site)
+
     def visitor(self, who: store.Person | None = None) -> Visitor:
         """A browser, signed in by a link if it is somebody's."""
         visitor = Visitor(self.app)
         if who is not None:
-            link = tokens.sign_in_link(self.config, who, self.now)
-            visitor.get(link.removeprefix(self.config.site))
-            visitor.press(f"/in/{link.rpartition('/')[2]}")
+            link = self.link(who)
+            visitor.get(link)
+            visitor.press(link)
         return visitor
 
     def table(
@@ -111,6 +115,12 @@ def make_house(db: store.Database, tmp_path: Path) -> MakeHouse:
         return House(Config(instance=tmp_path / "instance", **settings), db)  # type: ignore[arg-type]
 
     return make
+
+
+@pytest.fixture
+def inn(make_sqlite: Callable[[], store.Database], tmp_path: Path) -> House:
+    """A server of the embedded default, on SQLite, where a name is enough to sit down."""
+    return House(Config(instance=tmp_path / "instance"), make_sqlite())
 
 
 @pytest.fixture

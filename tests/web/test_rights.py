@@ -10,10 +10,11 @@ from tests.web.conftest import House, Visitor
 POSTS = ("answer", "act", "undo", "resign", "leave")
 
 
-def sent_by(visitor: Visitor, path: str, **fields: str) -> int:
+def sent_by(house: House, visitor: Visitor, path: str, **fields: str) -> int:
     """Post with a good CSRF token of one's own; the status, redirects not followed."""
-    page = visitor.get("/")
-    token = next(value for name, value in page.forms[0].fields if name == "csrf_token")
+    # Anybody can get such a token by looking at a link, without signing in by it.
+    page = visitor.get(house.link(house.person("Dora")))
+    token = next(value for name, value in page.forms[-1].fields if name == "csrf_token")
     answer = visitor.client.post(path, data={"csrf_token": token, **fields})
     return answer.status_code
 
@@ -32,8 +33,8 @@ def test_a_stranger_changes_nothing(house: House, verb: str) -> None:
     # Signed in, but sitting elsewhere: refused. Signed out: sent to sign in.
     other = house.visitor(house.person("Cleo"))
     expected = 303 if verb == "leave" else 403
-    assert sent_by(other, f"/t/{slug}/{verb}", **form) == expected
-    assert sent_by(house.visitor(), f"/t/{slug}/{verb}", **form) == 303
+    assert sent_by(house, other, f"/t/{slug}/{verb}", **form) == expected
+    assert sent_by(house, house.visitor(), f"/t/{slug}/{verb}", **form) == 303
     table = house.stored(slug)
     assert (table.seq, table.status) == (1, "running")
     with house.db.reading() as c:
@@ -47,7 +48,7 @@ def test_nobody_plays_for_the_seat_beside_them(house: House, verb: str) -> None:
     key, seat = key_and_seat(house, slug)
     beside = house.visitor(people[1 - seat])
     form = {"key": key, "seat": str(seat), "answer": '"1x2"'}
-    assert sent_by(beside, f"/t/{slug}/{verb}", **form) == 403
+    assert sent_by(house, beside, f"/t/{slug}/{verb}", **form) == 403
     assert house.stored(slug).seq == 1
 
 
