@@ -148,9 +148,9 @@ def undo_target(match: Match, seat: Seat) -> int:
         entry = step.entry
         if step.reveals:
             raise NotAllowed(_("Something new has come out since. You cannot take that back."))
-        if entry.seat != seat or entry.kind not in (ANSWER, ACT, PLAN):
+        if entry.seat != seat or entry.kind not in (ANSWER, ACT, PLAN, REWIND):
             break
-        if entry.source != PLAN:
+        if entry.source != PLAN and entry.kind != REWIND:  # One step further back each time.
             return steps[-1].entry.seq
     raise NotAllowed(_("You have nothing to take back: the last move was not yours."))
 

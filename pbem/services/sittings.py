@@ -151,7 +151,9 @@ def rebuild(c: store.Connection, table_id: int, *, reach: int | None = None) -> 
             snapshot=_snapshot_of(loaded.snapshot),
             keep=True,
         )
-    except (Diverged, Broken) as why:
+    except Diverged as why:
+        raise Frozen(str(why)) from why
+    except Broken as why:
         raise Frozen(f"{why} [{' > '.join(why.where)}]") from why
 
 
