@@ -42,7 +42,7 @@ class RichTongue(Tongue):
             form = self.ngettext(text.msgid, text.plural, text.count)
         else:
             form = self.gettext(text.msgid)
-        return Markup(form) % {name: self._fact(value) for name, value in text.facts.items()}
+        return escape(form) % {name: self._fact(value) for name, value in text.facts.items()}
 
     def name(self, seat: Seat) -> str:
         shown = super().name(seat)
@@ -61,7 +61,7 @@ class RichTongue(Tongue):
         if len(items) < 2:
             return Markup("").join(items)
         *most, last = items
-        form = Markup(self.gettext("%(most)s and %(last)s"))
+        form = escape(self.gettext("%(most)s and %(last)s"))
         return form % {"most": Markup(", ").join(most), "last": last}
 
 
