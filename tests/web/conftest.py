@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
@@ -11,9 +11,9 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from pbem import store
+from pbem import games, store
 from pbem.config import Config
-from pbem.services import lobby, tokens
+from pbem.services import drawing, lobby, tokens
 from pbem.services.sittings import Shelf
 from pbem.web import create_app
 from tests.web.pages import Form, Page
@@ -52,11 +52,15 @@ class House:
         return visitor
 
     def table(
-        self, *seats: store.Person | str | None, private: bool = False, title: str = ""
+        self,
+        *seats: store.Person | str | None,
+        game: str = "dudo",
+        private: bool = False,
+        title: str = "",
     ) -> str:
-        """A table of dudo for these people, bots and empty chairs; its name in addresses."""
+        """A table for these people, bots and empty chairs; its name in addresses."""
         takers = [seat.id if isinstance(seat, store.Person) else seat for seat in seats]
-        wish = lobby.Wish(game="dudo", seats=takers, private=private, title=title)
+        wish = lobby.Wish(game=game, seats=takers, private=private, title=title)
         return lobby.open_table(self.shelf, wish, now=self.now).slug
 
     def stored(self, slug: str) -> store.Table:
@@ -117,6 +121,16 @@ def make_house(db: store.Database, tmp_path: Path) -> MakeHouse:
         return House(Config(instance=tmp_path / "instance", **settings), db)  # type: ignore[arg-type]
 
     return make
+
+
+@pytest.fixture
+def raid(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A game that asks every kind of question, found like any other."""
+    found = {**games.packages(), "raid": "tests.web.raid"}
+    monkeypatch.setattr(games, "packages", lambda: found)
+    yield "raid"
+    games.load.cache_clear()
+    drawing.game_template.cache_clear()
 
 
 @pytest.fixture

@@ -24,6 +24,8 @@ class Form:
     fields: list[tuple[str, str]] = field(default_factory=list)
     choices: dict[str, list[str]] = field(default_factory=dict)
     """Every value that a field of this name offers."""
+    kinds: set[str] = field(default_factory=set)
+    """What its fields for an answer are: radio, checkbox, text, select, textarea."""
 
     def filled(self, **answers: str | list[str] | None) -> list[tuple[str, str]]:
         """What is sent if these fields are filled in; None leaves a field out."""
@@ -153,6 +155,8 @@ class Page(HTMLParser):
                 self._select = (given.get("name", ""), [])
             case "textarea":
                 self._textarea = ""
+        if tag in FIELDS and self.forms and given.get("name") == "answer":
+            self.forms[-1].kinds.add(given.get("type", tag))
         if tag in FIELDS:
             self._named.append((tag, given, inside_label))
         if tag == "input":

@@ -1,0 +1,5 @@
+"""Raid itself."""
+
+from tests.conformance.raid import GAME
+
+__all__ = ["GAME"]

@@ -1,0 +1,5 @@
+"""What Raid is."""
+
+from tests.conformance.raid import GAME
+
+META = GAME.meta
