@@ -97,7 +97,7 @@ def read(file: IO[bytes]) -> Export:
     except UnicodeDecodeError as why:
         number = raw[: why.start].count(b"\n") + 1
         raise BadExport(number, _("The file is not text. An export is text.")) from why
-    return read_lines(text.removesuffix("\n").split("\n"))
+    return read_lines(text.removesuffix("\n").split("\n") if text else ())
 
 
 def read_lines(lines: Iterable[str]) -> Export:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import random
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -9,8 +11,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from pbem import games
+from pbem import export, games
 from pbem.cli import main
+from pbem.cli.seats import bot_turn, sit_down
+from pbem.engine import Match, RandomBot, rewind
+from tests.conformance.raid import GAME as RAID
 
 Run = Callable[..., Result]
 Plug = Callable[[str, dict[str, str]], Path]
@@ -85,3 +90,25 @@ def raid(plug: Plug) -> str:
         },
     )
     return "raid"
+
+
+def play_on(match: Match, entries: int | None = None) -> None:
+    """Random answers: so many, or to the end."""
+    rng = random.Random(5)
+    last = None if entries is None else match.seq + entries
+    while match.outcome is None and (last is None or match.seq < last):
+        bot_turn(match, match.waiting()[0], RandomBot(), rng)
+
+
+@pytest.fixture(scope="session")
+def true_lines() -> list[str]:
+    """A game with sealed answers, acts, and two branches that were given up."""
+    match = sit_down(RAID, 3, "verify", keep=True)
+    play_on(match, 12)
+    match = rewind(match, 4)
+    play_on(match, 3)
+    match = rewind(match, 2)
+    play_on(match)
+    file = io.StringIO()
+    export.write(match, file, states=True)
+    return file.getvalue().splitlines()
