@@ -122,10 +122,14 @@ def one_game(shelf: Shelf) -> int:
     """A short game in which a person answered and the clock did."""
     (ann,) = people(shelf.db, "ann")
     table = lobby.open_table(shelf, lobby.Wish("dudo", (ann, "random"), pace=SLOW), now=NOON)
+
+    def time_is_up(now: datetime) -> None:
+        deadlines.apply_due(shelf, lambda: now, Budget(30))
+
     now = NOON
     while now_at(shelf.db, table.id).status == "running":
         now += 2 * TURN
-        deadlines.apply_due(shelf, lambda at=now: at, Budget(30))
+        time_is_up(now)
         if now_at(shelf.db, table.id).status == "running":
             answer(shelf, table.id, now=now)
     return table.id
