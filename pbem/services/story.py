@@ -9,8 +9,6 @@ from typing import Any
 
 from pbem import games, store
 from pbem.engine import CLOCK, RESIGN, REWIND, Game, Outcome, Seat, Text, _
-from pbem.engine.log import standing
-from pbem.services.sittings import entry_of
 
 FAR_BACK = 400
 """So many entries back the story of a page begins."""
@@ -35,7 +33,7 @@ def lines(
     events: dict[int, list[store.Event]] = {}
     for event in store.events(c, table.id, after=after, last=table.seq):
         events.setdefault(event.seq, []).append(event)
-    kept = {entry.seq for entry, _epoch in standing(map(entry_of, rows))}
+    kept = _standing(rows)
     story: list[Line] = []
     for row in rows:
         if row.seq in kept:
@@ -43,6 +41,16 @@ def lines(
             told = _told(game, events.get(row.seq, ()), viewer)
             story += [Line(row.seq, row.at, text) for text in told]
     return story
+
+
+def _standing(rows: Iterable[store.Entry]) -> set[int]:
+    """The entries that count; a rewind may lead back to before the first of these."""
+    kept: list[int] = []
+    for row in rows:
+        if row.kind == REWIND:
+            kept = [seq for seq in kept if seq <= row.value["to"]]
+        kept.append(row.seq)
+    return {*kept}
 
 
 def _of_entry(row: store.Entry) -> Iterable[Text]:
