@@ -90,9 +90,9 @@ class Worker:
         for duty in self.duties():
             duty.work(Budget(duty.budget))
 
-    def start(self) -> None:
-        """Begin to work, in threads of this process."""
-        duties = self.duties()
+    def start(self, *names: str) -> None:
+        """Begin to work, in threads of this process; on these duties only, if any are named."""
+        duties = [duty for duty in self.duties() if not names or duty.name in names]
         self._scheduler = BackgroundScheduler(
             executors={"default": ThreadPoolExecutor(len(duties))},
             job_defaults={"max_instances": 1, "coalesce": True, "misfire_grace_time": None},

@@ -11,7 +11,10 @@ from collections.abc import Callable
 from .playout import playout
 from .replaying import replaying
 from .rounds import Ratio, Result, Row
+from .sweep import sweep
 
 BENCHES: dict[str, Callable[[float], Result]] = {"playout": playout, "replay": replaying}
+STORED: dict[str, Callable[[float, str | None], Result]] = {"sweep": sweep}
+"""These need a database: a file that is thrown away, or one that is named."""
 
-__all__ = ["BENCHES", "Ratio", "Result", "Row", "playout", "replaying"]
+__all__ = ["BENCHES", "STORED", "Ratio", "Result", "Row", "playout", "replaying", "sweep"]

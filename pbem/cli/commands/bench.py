@@ -6,18 +6,21 @@ import json
 
 import click
 
-NAMES = ("playout", "replay")
+NAMES = ("playout", "replay", "sweep")
 
 
 @click.command()
 @click.argument("name", type=click.Choice(NAMES))
 @click.option("--seconds", type=click.FloatRange(0.1, 3_600), default=10.0, show_default=True)
+@click.option("--database", help="An empty PostgreSQL to fill, for sweep; SQLite if not said.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
-def bench(name: str, seconds: float, as_json: bool) -> None:
+def bench(name: str, seconds: float, database: str | None, as_json: bool) -> None:
     """Measure something against a yardstick in the same run, and print both and the ratio."""
-    from pbem.bench import BENCHES
+    from pbem.bench import BENCHES, STORED
 
-    result = BENCHES[name](seconds)
+    if database is not None and name not in STORED:
+        raise click.UsageError(f"{name} needs no database.")
+    result = STORED[name](seconds, database) if name in STORED else BENCHES[name](seconds)
     click.echo(json.dumps(result.as_json(), indent=2) if as_json else result.as_table())
 
 
