@@ -1,0 +1,1 @@
+"""Dudo, rule by rule."""
