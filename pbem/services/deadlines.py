@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
 
 from pbem import store
@@ -20,6 +20,8 @@ from pbem.services.sittings import Frozen, NotRunning, Shelf
 
 logger = logging.getLogger("pbem.deadlines")
 BATCH = 500
+TOGETHER = 25
+"""So many defaults are written in one transaction: the disk is waited for once."""
 SOURCE = "clock"
 WORKER = "worker"
 """All workers share one heartbeat: there is downtime only while none of them is alive."""
@@ -53,19 +55,47 @@ def apply_due(shelf: Shelf, now: Now, budget: Budget) -> int:
         if not todo:
             break
         random.shuffle(todo)  # Several workers then seldom meet at one table.
-        for prompt in budget.over(todo):
-            if apply_default(shelf, prompt, now()):
-                done += 1
-            else:
-                failed.add(prompt.id)
+        for together in budget.over(_bundles(todo)):
+            taken = apply_together(shelf, together, now())
+            done += len(taken)
+            failed |= {prompt.id for prompt in together} - taken
     return done
+
+
+def _bundles(prompts: Iterable[store.Prompt]) -> Iterator[list[store.Prompt]]:
+    """A few prompts at a time, of different tables; what is left over waits for its turn."""
+    left = list(prompts)
+    while left:
+        bundle: dict[int, store.Prompt] = {}
+        rest = []
+        for prompt in left:
+            if len(bundle) < TOGETHER and prompt.table_id not in bundle:
+                bundle[prompt.table_id] = prompt
+            else:
+                rest.append(prompt)
+        yield list(bundle.values())
+        left = rest
+
+
+def apply_together(shelf: Shelf, prompts: list[store.Prompt], now: datetime) -> set[int]:
+    """Take a few defaults in one transaction, and one by one what cannot be; which were taken."""
+    orders = [(prompt.table_id, _default(prompt)) for prompt in prompts]
+    done = turns.submit_together(shelf, orders, now=now)
+    return {
+        prompt.id
+        for prompt in prompts
+        if prompt.table_id in done or apply_default(shelf, prompt, now)
+    }
+
+
+def _default(prompt: store.Prompt) -> turns.Order:
+    return turns.Order(CLOCK, prompt.seat, prompt.key, source=SOURCE, at=prompt.due_at)
 
 
 def apply_default(shelf: Shelf, prompt: store.Prompt, now: datetime) -> bool:
     """Take one default, dated at its deadline. False if it came to nothing."""
-    order = turns.Order(CLOCK, prompt.seat, prompt.key, source=SOURCE, at=prompt.due_at)
     try:
-        turns.submit(shelf, prompt.table_id, order, now=now)
+        turns.submit(shelf, prompt.table_id, _default(prompt), now=now)
         return True
     except (turns.NotDue, NotRunning):
         pass  # Answered, put off or taken by another worker meanwhile.

@@ -8,6 +8,8 @@ that is refused, and a rule that breaks, write nothing.
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
@@ -31,7 +33,7 @@ from pbem.services.orders import FOLLOW, UNDO, Done, Order
 from pbem.services.recording import record
 from pbem.services.sittings import STANDSTILL, Frozen, NotRunning, Shelf, Sitting, freeze
 
-__all__ = ["MOST", "UNDO", "Done", "NotDue", "Order", "start", "submit"]
+__all__ = ["MOST", "UNDO", "Done", "NotDue", "Order", "start", "submit", "submit_together"]
 
 TRIES = 8
 """So often a knock is tried again when others were first."""
@@ -71,7 +73,8 @@ def start(shelf: Shelf, table_id: int, *, now: datetime) -> Done:
         record(c, sitting, 0, steps, order, now, {"status": "running", "started_at": now})
         if store.seats(c, table_id) != seats:
             raise store.Conflict("Somebody stood up meanwhile. The game has not begun.")
-    return _follow_up(shelf, _done(shelf, sitting, steps), now)
+    shelf.give_back(sitting)
+    return _follow_up(shelf, _done(sitting, steps), now)
 
 
 def submit(shelf: Shelf, table_id: int, order: Order, *, now: datetime) -> Done:
@@ -80,6 +83,28 @@ def submit(shelf: Shelf, table_id: int, order: Order, *, now: datetime) -> Done:
     Raises AnswerError, NotDue, NotRunning, Frozen, Busy, Unreachable, NotFound.
     """
     return _follow_up(shelf, _insist(shelf, table_id, order, now), now)
+
+
+def submit_together(
+    shelf: Shelf, orders: Iterable[tuple[int, Order]], *, now: datetime
+) -> dict[int, Done]:
+    """Carry out orders for different tables in one transaction; by table, what came of those
+    that could be. The others are as if nobody had knocked: give them to `submit`."""
+    tried: list[tuple[Sitting, int, list[Step], Order]] = []
+    # Always in the same order, so that two who lock several tables never wait crosswise.
+    for table_id, order in sorted(orders, key=lambda one: one[0]):
+        with contextlib.suppress(AnswerError, NotDue, NotRunning, Frozen, Broken):
+            tried.append((*_play(shelf, table_id, order, now), order))
+    done = {}
+    with shelf.db.writing() as c:
+        for sitting, before, steps, order in tried:
+            with contextlib.suppress(NotDue, store.Conflict):
+                _write(c, sitting, before, steps, order, now)
+                done[sitting.table.id] = _done(sitting, steps)
+    for sitting, _before, _steps, _order in tried:
+        if sitting.table.id in done:
+            shelf.give_back(sitting)
+    return {table_id: _follow_up(shelf, one, now) for table_id, one in done.items()}
 
 
 def _follow_up(shelf: Shelf, done: Done, now: datetime) -> Done:
@@ -113,26 +138,44 @@ def _freeze(shelf: Shelf, table_id: int, why: Broken, now: datetime) -> Frozen:
 
 
 def _try(shelf: Shelf, table_id: int, order: Order, now: datetime) -> Done:
+    sitting, before, steps = _play(shelf, table_id, order, now)
+    with shelf.db.writing() as c:
+        _write(c, sitting, before, steps, order, now)
+    shelf.give_back(sitting)
+    return _done(sitting, steps)
+
+
+def _play(
+    shelf: Shelf, table_id: int, order: Order, now: datetime
+) -> tuple[Sitting, int, list[Step]]:
+    """Carry an order out in memory: the table, its last entry before, and what came of it."""
     with shelf.db.reading() as c:
         sitting = shelf.take(c, table_id, reach=_reach(c, table_id, order))
         before = sitting.match.seq
     try:
         if sitting.table.status != "running":
             raise _standstill(sitting.table)
-        steps = _carry_out(shelf.db, sitting, order, now)
+        return sitting, before, _carry_out(shelf.db, sitting, order, now)
     except (AnswerError, NotDue, NotRunning):
         shelf.give_back(sitting)
         raise
-    with shelf.db.writing() as c:
-        if order.kind == CLOCK:
-            _check_due(c, table_id, order.key, now)
-        if steps:
-            record(c, sitting, before, steps, order, now, {})
-    return _done(shelf, sitting, steps)
 
 
-def _done(shelf: Shelf, sitting: Sitting, steps: list[Step]) -> Done:
-    shelf.give_back(sitting)
+def _write(
+    c: store.Connection,
+    sitting: Sitting,
+    before: int,
+    steps: list[Step],
+    order: Order,
+    now: datetime,
+) -> None:
+    if order.kind == CLOCK:
+        _check_due(c, sitting.table.id, order.key, now)
+    if steps:
+        record(c, sitting, before, steps, order, now, {})
+
+
+def _done(sitting: Sitting, steps: list[Step]) -> Done:
     match = sitting.match
     goes_on = len(steps) == MOST and match.next_entry() is not None
     return Done(sitting.table.id, match.seq, tuple(steps), match.outcome, goes_on)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -124,17 +125,41 @@ def test_a_table_that_breaks_stands_still_and_the_others_go_on(
 def test_a_busy_table_is_left_for_the_next_tick(
     shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = two(shelf)
-    usual = turns.submit
+    table, other = two(shelf), two(shelf)
 
-    def busy(*given: Any, **named: Any) -> turns.Done:
-        raise store.Conflict("Somebody else was first.")
+    def busy(c: store.Connection, table_id: int, *given: Any, **named: Any) -> None:
+        if table_id == table.id:
+            raise store.Conflict("Somebody else was first.")
+        usual(c, table_id, *given, **named)
 
-    monkeypatch.setattr(turns, "submit", busy)
-    assert sweep(shelf, NOON + TURN) == 0
-    monkeypatch.setattr(turns, "submit", usual)
+    usual = store.record
+    monkeypatch.setattr(store, "record", busy)
+    assert sweep(shelf, NOON + TURN) == 1
+    assert [len(log(shelf.db, t.id)) for t in (table, other)] == [1, 2]
+    monkeypatch.setattr(store, "record", usual)
     assert sweep(shelf, NOON + TURN) == 1
     assert len(log(shelf.db, table.id)) == 2
+
+
+def test_two_prompts_of_one_table_are_never_in_one_bundle(shelf: Shelf) -> None:
+    prompts = [asked(shelf.db, two(shelf).id) for _table in range(3)]
+    bundles = list(deadlines._bundles([*prompts, *prompts, prompts[0]]))
+    assert [len(bundle) for bundle in bundles] == [3, 3, 1]
+    many = [replace(prompts[0], table_id=n) for n in range(deadlines.TOGETHER + 1)]
+    assert [len(bundle) for bundle in deadlines._bundles(many)] == [deadlines.TOGETHER, 1]
+
+
+def test_together_with_one_that_moved_the_others_are_taken(shelf: Shelf) -> None:
+    tables = [two(shelf) for _i in range(4)]
+    prompts = [asked(shelf.db, table.id) for table in tables]
+    answer(shelf, tables[1].id)
+    with shelf.db.writing() as c:
+        store.shift_deadlines(c, 60, table_id=tables[2].id)
+    orders = [(p.table_id, deadlines._default(p)) for p in prompts]
+    done = turns.submit_together(Shelf(shelf.db), orders, now=NOON + TURN)
+    assert set(done) == {tables[0].id, tables[3].id}
+    kinds = [[entry.kind for entry in log(shelf.db, table.id)][1:] for table in tables]
+    assert kinds == [["clock"], ["answer"], [], ["clock"]]
 
 
 def test_a_bot_is_never_late(shelf: Shelf) -> None:
