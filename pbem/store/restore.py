@@ -125,7 +125,10 @@ def _from_file(kind: str, value: Plain) -> Any:
     if value is None:
         return None
     if kind == "time":
-        return datetime.fromisoformat(value)
+        moment = datetime.fromisoformat(value)
+        if moment.tzinfo is None:
+            raise ValueError(f"{value!r} has no time zone")
+        return moment
     if kind == "bytes":
         return base64.b64decode(value, validate=True)
     return value

@@ -83,12 +83,12 @@ def test_only_running_tables_have_a_clock(db: Database, status: str) -> None:
         assert waiting_bots(c, 10) == ()
 
 
-def test_second_worker_is_given_other_tables(db: Database) -> None:
+@pytest.mark.postgres
+def test_second_worker_is_given_other_tables(make_postgres: MakeDatabase) -> None:
+    db = make_postgres()
     with db.writing() as c:
         one, two = asked(c, a_prompt("a"), a_prompt("b")), asked(c, a_prompt("c"))
         take_seat(c, one, 0, bot="b")
-    if db.is_sqlite:
-        return
     with db.writing() as first, db.writing() as second:
         assert [p.table_id for p in due_prompts(first, NOON, 2)] == [one, one]
         assert [p.table_id for p in due_prompts(second, NOON, 2)] == [two]
