@@ -1,14 +1,15 @@
 """AP-2.6, the golden rule: what the texts of cards do. One effect, one small function.
 
-Lasting effects are numbers that the state adds up (`State.bonus`); here they only have words.
-The others are carried out by a function when their moment comes.
+Lasting effects are numbers that the state adds up (`State.bonus`). The others are carried out
+by a function when their moment comes. What they say on the card stands in `texts`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
-from pbem.engine import Seat, Table, Text, _, n_
+from pbem.engine import Seat, Table
 
 from .events.effects import (
     ContactCame,
@@ -19,62 +20,50 @@ from .events.effects import (
     SwarmStruck,
 )
 from .events.ship import CrewLost, TechExiled
-from .events.turn import CardsDrawn, CardsSeen, Deflected, DeckShuffled, DiscardShuffled, Fired
-from .pack import CONTRACT, CREDIT, PIRACY, SYSTEMS, Card
+from .events.turn import CardsDrawn, CardsSeen, DeckShuffled, Deflected, DiscardShuffled, Fired
+from .pack import CONTRACT, CREDIT, PIRACY, SYSTEMS
 from .state import Pirates
 
 T = Table[Pirates]
-Effect = Callable[[T, Seat, int], None]
-Words = Callable[[int], Text]
-
-LASTING: Mapping[str, Words] = {
-    "more_weapon": lambda n: _("Weapon value %(n)+d.", n=n),
-    "more_armor": lambda n: _("Armor value %(n)+d.", n=n),
-    "more_crew": lambda n: _("Crew value %(n)+d.", n=n),
-    "more_credits": lambda n: _("%(n)+d credits in every Buy step.", n=n),
-    "more_cards": lambda n: _("%(n)+d cards drawn each turn.", n=n),
-    "more_contracts": lambda n: _("%(n)+d Contracts each turn.", n=n),
-    "more_berths": lambda n: _("%(n)+d places for crew.", n=n),
-    "cheaper_tech": lambda n: _("The price of Store tech changes by %(n)+d.", n=-n),
-    "cheaper_crew": lambda n: _("The price of Store crew changes by %(n)+d.", n=-n),
-    "cheaper_salvage": lambda n: _("The price of Salvage changes by %(n)+d.", n=-n),
-    "cheaper_contacts": lambda n: _("The price of Local Contacts changes by %(n)+d.", n=-n),
-    "early_final": lambda n: _("The final station opens %(n)d points earlier.", n=n),
-    "second_look": lambda n: _("A Contract turns up two missions; keep one."),
-}
-MOMENTS: Mapping[str, Words] = {
-    "draw_on_placing": lambda n: n_(
-        "When placed: draw a card.", "When placed: draw %(n)d cards.", n
-    ),
-    "repair_on_placing": lambda n: n_(
-        "When placed: repair a hit.", "When placed: repair %(n)d hits.", n
-    ),
-    "repair_on_mission": lambda n: n_(
-        "After a mission: repair a hit.", "After a mission: repair %(n)d hits.", n
-    ),
-    "contact_on_mission": lambda n: _("After a mission: a Local Contact for nothing."),
-    "deflect": lambda n: _("Exile this instead of taking a hit."),
-    "loot_on_hit": lambda n: _("When you hit: steal a random crew or tech from their discard."),
-}
-ON_CARDS: Mapping[str, Words] = {**LASTING, **MOMENTS}
-PLAYED: Mapping[str, Words] = {
-    "broadside": lambda n: _("Same station, weapon at least their armor: one hit."),
-    "hijack": lambda n: _("Same station: steal a random crew or tech from their discard."),
-    "abduct": lambda n: _("Same station: their weakest crew leaves the ship."),
-    "sabotage": lambda n: _("Same station: exile a random system of theirs."),
-    "scavenge": lambda n: _("Take the newest tech in Salvage into your hand."),
-    "smuggle": lambda n: n_("Draw a card.", "Draw %(n)d cards.", n),
-}
-FOR_EVENTS: Mapping[str, Words] = {
-    "no_fire": lambda n: _("Nobody may fire."),
-    "swarm": lambda n: _("At once: a hit for every ship with armor below 2, never the last."),
-}
-ALL: Mapping[str, Words] = {**ON_CARDS, **PLAYED, **FOR_EVENTS}
 
 
-def text_of(card: Card) -> Text | None:
-    """What a card says, in words."""
-    return ALL[card.effect](card.amount) if card.effect else None
+@dataclass(frozen=True)
+class Moment:
+    """Whose card speaks, with what amount; and the table as that captain sees it."""
+
+    s: Pirates
+    seat: Seat
+    amount: int = 1
+
+    @property
+    def rival(self) -> Seat:
+        return self.s.rival(self.seat)
+
+    @property
+    def together(self) -> bool:
+        """Are both ships at the same station?"""
+        return self.s.ship(self.seat).station == self.s.ship(self.rival).station
+
+    @property
+    def loot(self) -> list[str]:
+        """What can be stolen: crew and tech. The automatic ship has no discard."""
+        discard = self.s.ship(self.rival).discard
+        return [card for card in discard if card not in (CREDIT, CONTRACT)]
+
+    @property
+    def systems(self) -> list[str]:
+        """The systems that the rival carries, slot by slot."""
+        tech = self.s.ship(self.rival).tech
+        return [tech[slot] for slot in SYSTEMS if slot in tech]
+
+    @property
+    def scrap(self) -> list[str]:
+        """What a wrecker's lamp finds: tech that is not piracy itself."""
+        printed = (self.s.card(card) for card in self.s.salvage)
+        return [card.id for card in printed if card.slot and card.slot != PIRACY]
+
+
+Effect = Callable[[T, Moment], None]
 
 
 # What the functions share.
@@ -99,7 +88,7 @@ def hit(t: T, by: Seat, at: Seat) -> None:
         return
     t.do(Fired(by, at, s.ship(at).hits + 1))
     for _loot in range(s.bonus(by, "loot_on_hit")):
-        steal(t, by, 1)
+        steal(t, Moment(s, by))
 
 
 def shielded(t: T, who: Seat) -> bool:
@@ -110,53 +99,52 @@ def shielded(t: T, who: Seat) -> bool:
     return bool(cards)
 
 
-def steal(t: T, seat: Seat, amount: int) -> None:
-    """AP-46: chance chooses a crew or tech card in the rival's discard."""
-    s = t.state
-    there = loot(s, seat)
-    if there:
-        card = t.dice.pick("loot", there, seat=seat)
-        t.do(Stolen(seat, s.rival(seat), card))
+def steal(t: T, m: Moment) -> None:
+    """AP-46: chance chooses a crew or tech card in the rival's discard, if there is one."""
+    if m.loot:
+        t.do(Stolen(m.seat, m.rival, t.dice.pick("loot", m.loot, seat=m.seat)))
 
 
-def loot(s: Pirates, seat: Seat) -> list[str]:
-    """What can be stolen; the automatic ship has no discard."""
-    discard = s.ship(s.rival(seat)).discard
-    return [card for card in discard if card not in (CREDIT, CONTRACT)]
+# Moments: what a card says about being placed, or about a mission done.
 
 
-def together(s: Pirates, seat: Seat) -> bool:
-    return s.ship(seat).station == s.ship(s.rival(seat)).station
+def draw_cards(t: T, m: Moment) -> None:
+    """Draw as many as the card says."""
+    draw(t, m.seat, m.amount)
 
 
-# Moments.
-
-
-def repair(t: T, seat: Seat, amount: int) -> None:
+def repair(t: T, m: Moment) -> None:
     """Take hits off a ship, as far as there are any."""
-    hits = t.state.ships[seat].hits
+    hits = m.s.ships[m.seat].hits
     if hits:
-        t.do(Repaired(seat, max(0, hits - amount)))
+        t.do(Repaired(m.seat, max(0, hits - m.amount)))
 
 
-def gain_contact(t: T, seat: Seat, amount: int) -> None:
+def gain_contact(t: T, m: Moment) -> None:
     """AP-21: the top Local Contact, while there are any."""
-    if t.state.contacts:
-        t.do(ContactCame(seat, t.state.contacts[0]))
+    if m.s.contacts:
+        t.do(ContactCame(m.seat, m.s.contacts[0]))
 
 
-ON_PLACING: Mapping[str, Effect] = {"draw_on_placing": draw, "repair_on_placing": repair}
+ON_PLACING: Mapping[str, Effect] = {"draw_on_placing": draw_cards, "repair_on_placing": repair}
 ON_MISSION: Mapping[str, Effect] = {
     "repair_on_mission": repair,
     "contact_on_mission": gain_contact,
 }
 
 
+def after_placing(t: T, seat: Seat, card: str) -> None:
+    """What a card says about the moment it is placed."""
+    printed = t.state.card(card)
+    if printed.effect in ON_PLACING:
+        ON_PLACING[printed.effect](t, Moment(t.state, seat, printed.amount))
+
+
 def after_mission(t: T, seat: Seat) -> None:
     """All texts that speak when a mission is done, in the order of the mat and the berths."""
     for card in t.state.active_cards(seat):
         if card.effect in ON_MISSION:
-            ON_MISSION[card.effect](t, seat, card.amount)
+            ON_MISSION[card.effect](t, Moment(t.state, seat, card.amount))
 
 
 def swarm(t: T) -> None:
@@ -172,58 +160,40 @@ def swarm(t: T) -> None:
 # Piracy: played from the hand in the Contract step.
 
 
-def broadside(t: T, seat: Seat, amount: int) -> None:
-    hit(t, seat, t.state.rival(seat))
+def broadside(t: T, m: Moment) -> None:
+    """A hit out of turn, and at equal values too."""
+    hit(t, m.seat, m.rival)
 
 
-def abduct(t: T, seat: Seat, amount: int) -> None:
-    s = t.state
-    rival = s.rival(seat)
-    weakest = min(s.ship(rival).crew, key=lambda card: s.card(card).value)
-    t.do(CrewLost(rival, weakest))
+def abduct(t: T, m: Moment) -> None:
+    """The rival's weakest crew leaves; of equals the one longest aboard."""
+    weakest = min(m.s.ship(m.rival).crew, key=lambda card: m.s.card(card).value)
+    t.do(CrewLost(m.rival, weakest))
 
 
-def sabotage(t: T, seat: Seat, amount: int) -> None:
-    s = t.state
-    rival = s.rival(seat)
-    t.do(TechExiled(rival, t.dice.pick("sabotage", systems(s, rival), seat=seat)))
+def sabotage(t: T, m: Moment) -> None:
+    """AP-46: chance chooses the system that is exiled."""
+    t.do(TechExiled(m.rival, t.dice.pick("sabotage", m.systems, seat=m.seat)))
 
 
-def scavenge(t: T, seat: Seat, amount: int) -> None:
-    t.do(Scavenged(seat, scrap(t.state)[-1]))
+def scavenge(t: T, m: Moment) -> None:
+    """The newest tech in Salvage comes into the hand."""
+    t.do(Scavenged(m.seat, m.scrap[-1]))
 
 
-def systems(s: Pirates, who: Seat) -> list[str]:
-    """The systems a ship carries, slot by slot."""
-    tech = s.ship(who).tech
-    return [tech[slot] for slot in SYSTEMS if slot in tech]
+def can_broadside(m: Moment) -> bool:
+    """Like firing, but equal values are enough."""
+    weapon, armor = m.s.level(m.seat, "weapon"), m.s.level(m.rival, "armor")
+    return m.together and weapon >= armor and not m.s.bonus(m.seat, "no_fire")
 
 
-def scrap(s: Pirates) -> list[str]:
-    """What a wrecker's lamp finds: tech that is not piracy itself."""
-    return [c for c in s.salvage if s.card(c).slot and s.card(c).slot != PIRACY]
-
-
-PIRACY_CARDS: Mapping[str, tuple[Callable[[Pirates, Seat], bool], Effect]] = {
-    "broadside": (
-        lambda s, seat: (
-            together(s, seat)
-            and s.level(seat, "weapon") >= s.level(s.rival(seat), "armor")
-            and not s.bonus(seat, "no_fire")
-        ),
-        broadside,
-    ),
-    "hijack": (lambda s, seat: together(s, seat) and bool(loot(s, seat)), steal),
-    "abduct": (
-        lambda s, seat: together(s, seat) and bool(s.ship(s.rival(seat)).crew),
-        abduct,
-    ),
-    "sabotage": (
-        lambda s, seat: together(s, seat) and bool(systems(s, s.rival(seat))),
-        sabotage,
-    ),
-    "scavenge": (lambda s, seat: bool(scrap(s)), scavenge),
-    "smuggle": (lambda s, seat: bool(s.ships[seat].deck or s.ships[seat].discard), draw),
+PIRACY_CARDS: Mapping[str, tuple[Callable[[Moment], bool], Effect]] = {
+    "broadside": (can_broadside, broadside),
+    "hijack": (lambda m: m.together and bool(m.loot), steal),
+    "abduct": (lambda m: m.together and bool(m.s.ship(m.rival).crew), abduct),
+    "sabotage": (lambda m: m.together and bool(m.systems), sabotage),
+    "scavenge": (lambda m: bool(m.scrap), scavenge),
+    "smuggle": (lambda m: bool(m.s.ships[m.seat].deck or m.s.ships[m.seat].discard), draw_cards),
 }
 """Each with when it can be played: GEN-3, never for nothing."""
 
@@ -231,11 +201,11 @@ PIRACY_CARDS: Mapping[str, tuple[Callable[[Pirates, Seat], bool], Effect]] = {
 def playable(s: Pirates, seat: Seat, card: str) -> bool:
     """Can this piracy card be played now?"""
     printed = s.card(card)
-    return printed.slot == PIRACY and PIRACY_CARDS[printed.effect][0](s, seat)
+    return printed.slot == PIRACY and PIRACY_CARDS[printed.effect][0](Moment(s, seat))
 
 
 def play_piracy(t: T, seat: Seat, card: str) -> None:
     """The card goes to Salvage, and does what it says."""
     printed = t.state.card(card)
     t.do(PiracyPlayed(seat, card))
-    PIRACY_CARDS[printed.effect][1](t, seat, printed.amount)
+    PIRACY_CARDS[printed.effect][1](t, Moment(t.state, seat, printed.amount))

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pbem.engine import Flaw, Text, _, n_
+from pbem.engine import Flaw, Text, _
 
-from .effects import FOR_EVENTS, LASTING, ON_CARDS, PLAYED
 from .pack import CONTACT, CONTRACT, CREDIT, KINDS, PIRACY, SLOTS, STATIONS, SYSTEMS
+from .texts import FOR_EVENTS, LASTING, ON_CARDS, PLAYED
 
 NAME = re.compile(r"[a-z]{1,24}(-[a-z]{1,24}){0,5}")
 RESERVED = {CREDIT, CONTRACT, CONTACT, "none", "best", "stay", *STATIONS, *SLOTS, *KINDS, PIRACY}
@@ -94,8 +94,11 @@ def _card(part: str, name: str, body: Any) -> Iterator[Flaw]:
     amount = body.get("amount", 1)
     if type(amount) is not int or not -5 <= amount <= 5 or amount == 0:
         yield _flaw(_("'amount' must be from -5 to 5, and not 0."), part, name, "amount")
-    choices = {"tech": ("slot", (*SLOTS, PIRACY)), "crew": ("kind", KINDS)}
-    choices["mission"] = ("station", STATIONS)
+    choices: dict[str, tuple[str, tuple[str, ...]]] = {
+        "tech": ("slot", (*SLOTS, PIRACY)),
+        "crew": ("kind", KINDS),
+        "mission": ("station", STATIONS),
+    }
     if part in choices:
         word, among = choices[part]
         if body.get(word) not in among:
@@ -145,7 +148,7 @@ def _names(pack: Mapping[str, Any]) -> Iterator[Flaw]:
     for part in FIELDS:
         for name in pack[part]:
             if not NAME.fullmatch(name) or name in RESERVED:
-                said = _("'%(name)s' is no name for a card: write it like 'rust-spitter'.", name=name)
+                said = _("'%(name)s' is no name: write it like 'rust-spitter'.", name=name)
                 yield _flaw(said, part, name)
             if name in seen:
                 yield _flaw(_("There is already a card '%(name)s'.", name=name), part, name)
@@ -155,7 +158,7 @@ def _names(pack: Mapping[str, Any]) -> Iterator[Flaw]:
 def _enough(pack: Mapping[str, Any]) -> Iterator[Flaw]:
     for part, fewest in FEWEST.items():
         if len(pack[part]) < fewest:
-            said = n_("[%(part)s] needs a card.", "[%(part)s] needs %(n)d cards.", fewest, part=part)
+            said = _("[%(part)s] needs %(n)d cards or more.", part=part, n=fewest)
             yield _flaw(said, part)
     stations = Counter(job["station"] for job in pack["mission"].values())
     for station, fewest in FEWEST_JOBS.items():

@@ -102,9 +102,7 @@ class Scavenged(Event):
         s.ships[self.seat].hand.append(self.card)
 
     def sentence(self) -> Text:
-        return _(
-            "%(seat)s pulls %(card)s out of Salvage.", seat=self.seat, card=called(self.card)
-        )
+        return _("%(seat)s pulls %(card)s out of Salvage.", seat=self.seat, card=called(self.card))
 
 
 @dataclass(frozen=True)

@@ -69,9 +69,7 @@ class CrewPlaced(Event):
                 card=called(self.card),
                 old=called(self.replaced),
             )
-        return _(
-            "%(card)s comes aboard %(seat)s's ship.", seat=self.seat, card=called(self.card)
-        )
+        return _("%(card)s comes aboard %(seat)s's ship.", seat=self.seat, card=called(self.card))
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from pbem.engine import ChooseOne, Ordered, Text, _
 
-from ..effects import text_of
 from ..events.words import deck_name
 from ..pack import CREW, TECH, called
 from ..state import Pirates
+from ..texts import text_of
 
 CONTACTS = ("buy contact", "buy second contact", "buy third contact", "buy fourth contact")
 SPEND, BUY, SALVAGE, ROTATE, HIRE = "spend", "buy", "salvage", "rotate", "hire"

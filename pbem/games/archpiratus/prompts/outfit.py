@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from pbem.engine import ChooseOne, Text, _
 
-from ..effects import playable, text_of
+from ..effects import playable
 from ..events.words import station_name
 from ..pack import CONTRACT, PIRACY, STATIONS, called
 from ..state import FINAL, Pirates
+from ..texts import text_of
 from .buy import _Steps
 
 PLACE, PLAY, GIVE_UP = "place", "play", "give"

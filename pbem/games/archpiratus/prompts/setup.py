@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from pbem.engine import ChooseOne, Text, _
 
-from ..effects import text_of
 from ..pack import called
 from ..state import Pirates
+from ..texts import text_of
 
 
 @dataclass

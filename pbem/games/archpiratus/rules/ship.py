@@ -6,7 +6,7 @@ from collections import Counter
 
 from pbem.engine import Seat, Table
 
-from ..effects import ON_PLACING, play_piracy
+from ..effects import after_placing, play_piracy
 from ..events.ship import CrewPlaced, MissionGivenUp, MissionsTurnedUp, MissionTaken, TechPlaced
 from ..prompts.outfit import KeepMission, Outfit, OutfitMore, read
 from ..state import Pirates
@@ -48,13 +48,13 @@ async def take(t: T, seat: Seat, value: str) -> bool:
     match verb:
         case "place" if s.card(what).is_crew:
             t.do(CrewPlaced(seat, what, old or s.same_kind(seat, what)))
-            placed(t, seat, what)
+            after_placing(t, seat, what)
         case "place":
             replaced = s.ships[seat].tech.get(s.card(what).slot, "")
             t.do(TechPlaced(seat, what, replaced))
             if replaced:
                 claim_salvage(t, replaced)
-            placed(t, seat, what)
+            after_placing(t, seat, what)
         case "play":
             play_piracy(t, seat, what)
         case "give":
@@ -63,13 +63,6 @@ async def take(t: T, seat: Seat, value: str) -> bool:
             await contract(t, seat, what)
             return True
     return bool(Counter(s.ships[seat].hand) - hand)
-
-
-def placed(t: T, seat: Seat, card: str) -> None:
-    """AP-2.6: what a card says about the moment it is placed."""
-    printed = t.state.card(card)
-    if printed.effect in ON_PLACING:
-        ON_PLACING[printed.effect](t, seat, printed.amount)
 
 
 async def contract(t: T, seat: Seat, station: str) -> None:

@@ -123,4 +123,3 @@ def end_buying(t: T, seat: Seat) -> None:
         t.do(BuyEnded(seat, coins, salvaged))
     for card in salvaged:
         claim_salvage(t, card)
-
