@@ -53,6 +53,32 @@ FOR_EVENTS: Mapping[str, Text] = {
 }
 ALL: Mapping[str, Text] = {**ON_CARDS, **PLAYED, **FOR_EVENTS}
 
+SORTS: Mapping[str, Text] = {
+    "weapon": _("weapon"),
+    "armor": _("armor"),
+    "engine": _("engine"),
+    "computer": _("computer"),
+    "scanner": _("scanner"),
+    "room": _("room"),
+    "title": _("title"),
+    "piracy": _("piracy"),
+    "commander": _("commander"),
+    "pilot": _("pilot"),
+    "mechanic": _("mechanic"),
+    "gunner": _("gunner"),
+    "medic": _("medic"),
+    "navigator": _("navigator"),
+    "broker": _("broker"),
+    "hacker": _("hacker"),
+    "contact": _("Local Contact"),
+    "credit": _("Credit"),
+    "contract": _("Contract"),
+    "admiral": _("admiral"),
+    "event": _("event"),
+    "crew": _("crew value"),
+}
+"""What a card is: its slot, its kind of crew, or its type; and what a mission asks for."""
+
 
 def text_of(card: Card) -> Text | None:
     """What a card says, in words."""

@@ -15,6 +15,9 @@ from ..texts import text_of
 
 CONTACTS = ("buy contact", "buy second contact", "buy third contact", "buy fourth contact")
 SPEND, BUY, SALVAGE, ROTATE, HIRE = "spend", "buy", "salvage", "rotate", "hire"
+MOST_STEPS = 12
+LOOK = "look"
+"""AP-4.1: 'let me look': ask again when something new lies in the Store."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +33,8 @@ def read(value: str) -> Wish:
     """'buy long-lens from crew', 'buy contact', 'salvage tin-ear', 'spend pockets', 'rotate …'."""
     if value in CONTACTS:
         return Wish(HIRE)
+    if value == LOOK:
+        return Wish(LOOK)
     words = value.split()
     return Wish(words[0], words[1], words[3] if len(words) > 3 else "")
 
@@ -68,10 +73,10 @@ class Buy(_Steps):
             found += [f"spend {card}" for card in s.spendable(self.seat)]
         if s.solo and not s.rotated:
             found += [f"rotate {card}" for card in s.store if card]
-        return found
+        return [*found, LOOK] if found else []
 
     def at_most(self, s: Pirates) -> int:
-        return min(len(self.values(s)), 12)
+        return min(len(self.values(s)), MOST_STEPS)
 
     def cost(self, s: Pirates, wish: Wish) -> int:
         """What a step takes from the purse; spending a card adds to it."""
@@ -123,6 +128,8 @@ class Buy(_Steps):
                 return _("buy %(card)s out of Salvage for %(price)d", card=name, price=price)
             case "rotate":
                 return _("send %(card)s under its deck and replace it", card=name)
+            case "look":
+                return _("let me look: ask me again when something new lies in the Store")
         n = CONTACTS.index(value) + 1
         price = s.contact_price(self.seat)
         return _("hire Local Contact no. %(n)d for %(price)d", n=n, price=price)
@@ -135,6 +142,8 @@ class Buy(_Steps):
         wish = read(value)
         if wish.verb == HIRE:
             return ("contact", "hire contact") if value == CONTACTS[0] else ()
+        if wish.verb == LOOK:
+            return (_("let me look"),)
         if wish.verb == SALVAGE:
             return (f"buy {wish.card} from salvage", wish.card.replace("-", " "))
         if wish.card not in s.store:

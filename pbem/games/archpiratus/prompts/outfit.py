@@ -15,10 +15,14 @@ from ..texts import text_of
 from .buy import _Steps
 
 PLACE, PLAY, GIVE_UP = "place", "play", "give"
+BLIND = "blind"
+"""AP-4.1: do not ask again when something comes up; 'let me look' is usual here (AP-4.2)."""
 
 
 def read(value: str) -> tuple[str, str, str]:
     """'place rivet', 'place rivet for squint', 'play press-gang', 'contract easy', 'give up x'."""
+    if value == BLIND:
+        return BLIND, "", ""
     words = value.split()
     if words[0] == GIVE_UP:
         return GIVE_UP, words[2], ""
@@ -35,7 +39,8 @@ class Outfit(_Steps):
         hand = list(dict.fromkeys(s.ships[self.seat].hand))
         found = [value for card in hand for value in self._placings(s, card)]
         found += [f"play {card}" for card in hand if playable(s, self.seat, card)]
-        return [*found, *self._contracts(s)]
+        found += self._contracts(s)
+        return [*found, BLIND] if found else []
 
     def _placings(self, s: Pirates, card: str) -> list[str]:
         printed = s.card(card)
@@ -128,6 +133,8 @@ class Outfit(_Steps):
                 return _("give up %(job)s instead of playing a Contract", job=called(what))
             case "play":
                 return _("play %(card)s", card=called(what))
+            case "blind":
+                return _("go on without looking at what comes up")
         printed = s.card(what)
         replaced = old or s.same_kind(self.seat, what)
         if not printed.is_crew:
@@ -155,6 +162,8 @@ class Outfit(_Steps):
             return (what, what.replace("-", " "), f"place {kind}", kind)
         if verb == CONTRACT:
             return (f"take {what}",)
+        if verb == BLIND:
+            return (_("do not ask again"),)
         return (f"drop {what}",) if verb == GIVE_UP else ()
 
     def sentence(self, s: Pirates) -> Text:

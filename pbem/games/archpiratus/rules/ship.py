@@ -8,7 +8,7 @@ from pbem.engine import Seat, Table
 
 from ..effects import after_placing, play_piracy
 from ..events.ship import CrewPlaced, MissionGivenUp, MissionsTurnedUp, MissionTaken, TechPlaced
-from ..prompts.outfit import KeepMission, Outfit, OutfitMore, read
+from ..prompts.outfit import BLIND, KeepMission, Outfit, OutfitMore, read
 from ..state import Pirates
 from .solo import claim_salvage
 
@@ -21,23 +21,27 @@ async def outfit(t: T, seat: Seat) -> None:
     The step is asked even of an empty hand: whether it is asked must not tell what is held.
     """
     s = t.state
-    news = await carry_out(t, seat, await t.ask(Outfit(seat)))
-    while news and knocked_out(s) is None and OutfitMore(seat).values(s):
-        news = await carry_out(t, seat, await t.ask(OutfitMore(seat)))
+    asks = await carry_out(t, seat, await t.ask(Outfit(seat)))
+    while asks and knocked_out(s) is None and OutfitMore(seat).values(s):
+        asks = await carry_out(t, seat, await t.ask(OutfitMore(seat)))
 
 
 async def carry_out(t: T, seat: Seat, answer: tuple[str, ...]) -> bool:
-    """One step after the other. True if something came up, or made a later step impossible."""
+    """AP-4.1: one step after the other. True if the captain is to be asked again.
+
+    That is so if something came up, unless the captain did not want to look, or if a step has
+    made a later one impossible.
+    """
     s = t.state
     news = False
     for value in answer:
         again = OutfitMore(seat)
-        if value not in again.values(s) or again.fits(s, (value,)) is not None:
+        if value != BLIND and (value not in again.values(s) or again.fits(s, (value,))):
             return True
         news = await take(t, seat, value) or news
         if knocked_out(s) is not None:
             return False
-    return news
+    return news and BLIND not in answer
 
 
 async def take(t: T, seat: Seat, value: str) -> bool:

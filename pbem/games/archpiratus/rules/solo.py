@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from pbem.engine import Seat, Table
 
@@ -26,56 +27,87 @@ def claim_salvage(t: T, card: str) -> None:
         t.do(AutoEquipped(card, s.auto.tech.get(s.card(card).slot, "")))
 
 
+@dataclass(frozen=True)
+class Intent:
+    """What the automatic ship will do, as far as the rules foretell it."""
+
+    fires: bool = False
+    turns_in: str = ""
+    flees: bool = False
+    follows: str = ""
+    """The station it goes to, after the player."""
+    takes: str = ""
+    sends: str = ""
+    """The Store card that makes room, if it takes none."""
+    refill: str = ""
+    """The deck that fills the place."""
+
+
+def intent(s: Pirates) -> Intent:
+    """AP-3.3 to AP-3.5: judged once, from the places at the start of its turn."""
+    assert s.auto is not None
+    fires = s.may_fire(AUTO)
+    if not s.missing(AUTO, s.auto.missions[0]):
+        return Intent(fires, turns_in=s.auto.missions[0])
+    there = s.ships[PLAYER].station
+    here = s.auto.station == there
+    flees = here and s.outguns(PLAYER, AUTO)
+    follows = there if not here and s.outguns(AUTO, PLAYER) else ""
+    takes = next_card(s)
+    if takes:
+        return Intent(fires, "", flees, follows, takes, refill=s.card(takes).type)
+    sends = next((card for card in reversed(s.store) if card), "")
+    deck = CREW if lacks_crew(s) else TECH
+    return Intent(fires, "", flees, follows, sends=sends, refill=deck)
+
+
 def automatic_turn(t: T, fill: Fill) -> None:
     """AP-3.3 to AP-3.5: fire, move, and either turn the mission in or take from the Store."""
     s = t.state
-    assert s.auto is not None
-    done = not s.missing(AUTO, s.auto.missions[0])
-    here = s.auto.station == s.ships[PLAYER].station
-    outguns, outgunned = s.outguns(AUTO, PLAYER), s.outguns(PLAYER, AUTO)
-    if s.may_fire(AUTO):
+    plan = intent(s)
+    if plan.fires:
         hit(t, AUTO, PLAYER)
         if s.ships[PLAYER].hits >= s.most_hits:
             return
-    if done:
-        turn_in(t)
+    if plan.turns_in:
+        turn_in(t, plan.turns_in)
         return
-    if here and outgunned:
-        others = [at for at in STATIONS if at not in (FINAL, s.auto.station)]
-        t.do(AutoFled(AUTO, t.dice.pick("flee", others)))
-    elif not here and outguns:
-        t.do(Moved(AUTO, s.ships[PLAYER].station))
-    take_from_store(t, fill)
+    if plan.flees:
+        flee(t)
+    elif plan.follows:
+        t.do(Moved(AUTO, plan.follows))
+    take_from_store(t, plan, fill)
 
 
-def turn_in(t: T) -> None:
+def turn_in(t: T, mission: str) -> None:
     """AP-3.5: to the final station, and the mission is done."""
     s = t.state
-    assert s.auto is not None
-    if s.auto.station != FINAL:
+    if s.ship(AUTO).station != FINAL:
         t.do(Moved(AUTO, FINAL))
-    mission = s.auto.missions[0]
     t.do(MissionDone(AUTO, mission, s.job(mission).points))
 
 
-def take_from_store(t: T, fill: Fill) -> None:
+def flee(t: T) -> None:
+    """AP-3.3, AP-50: to another station but the final one; chance says which."""
+    here = t.state.ship(AUTO).station
+    others = [at for at in STATIONS if at not in (FINAL, here)]
+    t.do(AutoFled(AUTO, t.dice.pick("flee", others)))
+
+
+def take_from_store(t: T, plan: Intent, fill: Fill) -> None:
     """AP-3.4: the first card that fits; if none does, the farthest makes room."""
     s = t.state
-    assert s.auto is not None
-    card = next_card(s)
-    if card:
-        place = s.store.index(card)
-        printed = s.card(card)
-        if printed.type == CREW:
-            t.do(AutoHired(card, s.same_kind(AUTO, card)))
-        else:
-            t.do(AutoEquipped(card, s.auto.tech.get(printed.slot, "")))
-        fill(t, place, printed.type)
-    elif any(s.store):
-        far = next(c for c in reversed(s.store) if c)
-        place = s.store.index(far)
-        t.do(SentUnder(AUTO, far))
-        fill(t, place, CREW if lacks_crew(s) else TECH)
+    card = plan.takes or plan.sends
+    if not card:
+        return
+    place = s.store.index(card)
+    if not plan.takes:
+        t.do(SentUnder(AUTO, card))
+    elif s.card(card).type == CREW:
+        t.do(AutoHired(card, s.same_kind(AUTO, card)))
+    else:
+        t.do(AutoEquipped(card, s.ship(AUTO).tech.get(s.card(card).slot, "")))
+    fill(t, place, plan.refill)
 
 
 def next_card(s: Pirates) -> str:

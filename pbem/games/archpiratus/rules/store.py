@@ -17,7 +17,7 @@ from ..events.store import (
     TurnedUp,
 )
 from ..pack import CREW, TECH
-from ..prompts.buy import Buy, BuyMore, Restock, Wish, read
+from ..prompts.buy import LOOK, Buy, BuyMore, Restock, Wish, read
 from ..state import Pirates
 from .solo import claim_salvage
 
@@ -30,9 +30,9 @@ async def buy(t: T, seat: Seat) -> None:
     The step is asked even of an empty purse: whether it is asked must not tell what is held.
     """
     await restock(t, seat)
-    news = carry_out(t, seat, await t.ask(Buy(seat)))
-    while news and BuyMore(seat).values(t.state):
-        news = carry_out(t, seat, await t.ask(BuyMore(seat)))
+    asks = carry_out(t, seat, await t.ask(Buy(seat)))
+    while asks and BuyMore(seat).values(t.state):
+        asks = carry_out(t, seat, await t.ask(BuyMore(seat)))
     end_buying(t, seat)
 
 
@@ -49,18 +49,19 @@ async def restock(t: T, seat: Seat) -> None:
 
 
 def carry_out(t: T, seat: Seat, answer: tuple[str, ...]) -> bool:
-    """AP-16: one step after the other. True if something came up while more can be bought.
+    """AP-16, AP-4.1: one step after the other. True if the captain is to be asked again.
 
-    An event may have made a later step impossible: then the rest is asked again.
+    That is so if something came up and the captain wanted to look, or if an event that came up
+    has made a later step impossible.
     """
     s = t.state
     news = False
     for value in answer:
         prompt = BuyMore(seat)
-        if value not in prompt.values(s) or prompt.fits(s, (value,)) is not None:
+        if value != LOOK and (value not in prompt.values(s) or prompt.fits(s, (value,))):
             return True
         news = take(t, seat, read(value)) or news
-    return news
+    return news and LOOK in answer
 
 
 def take(t: T, seat: Seat, wish: Wish) -> bool:
