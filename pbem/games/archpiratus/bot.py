@@ -33,6 +33,12 @@ GOOD_TEXTS = {
     "smuggle": 1.0,
 }
 """What a text is worth besides the value on the card; one that is not listed is worth a half."""
+HOLD, MEDIUM, HARD = 3, 5, 14
+"""So many missions at a time; from which strength on it draws medium and hard ones."""
+CONTACT_WORTH = 1.2
+CHURN = 0.1
+"""Even a card without use is worth a little: another one comes into the Store, and it can be
+spent itself."""
 ENOUGH = 4
 """No final mission asks for a higher level than this."""
 
@@ -59,6 +65,15 @@ class Captain:
         """How much the missions in front still lack of something, the most of any."""
         needs = [need for job in self.me["missions"] for need in job["needs"]]
         return max((need["lacks"] for need in needs if need["what"] == what), default=0)
+
+    @property
+    def deck(self) -> str:
+        """The deck that is more likely to bring what is wanted."""
+        needs = [need for job in self.me["missions"] for need in job["needs"] if need["lacks"]]
+        crew = sum(need["what"] not in SYSTEMS for need in needs)
+        if needs:
+            return "crew" if 2 * crew >= len(needs) else "tech"
+        return "crew" if self.me["crew_value"] < sum(self.me["levels"].values()) / 2 else "tech"
 
     def held(self, sort: str, besides: str = "") -> int:
         """The best value of a sort aboard, and in the own cards that will come to hand."""
@@ -127,7 +142,7 @@ class SensibleBot:
             case "keep_mission":
                 return nearest(view["drawn"])
             case "restock":
-                return "crew" if captain.lacks("crew") else "tech"
+                return captain.deck
             case "go":
                 return fly(captain, question)
         return question.default
@@ -157,14 +172,13 @@ def shop(captain: Captain, question: Question) -> tuple[str, ...]:
         if wish.verb == buy.SPEND and captain.worth(hand[wish.card], owned=True) <= 0.5:
             chosen = add(question, chosen, value)
             purse += hand[wish.card]["credit"]
-    spent = len(chosen)
     best = sorted(((rate(captain, value), value) for value in values), reverse=True)
     for rating, value in best:
         if rating > 0:
             chosen = add(question, chosen, value)
-    if len(chosen) == spent:
-        return rotation(captain, values)
-    return add(question, chosen, buy.LOOK)
+    away = rotation(captain, values, chosen)
+    chosen = add(question, chosen, away) if away else chosen
+    return add(question, chosen, buy.LOOK) if chosen else ()
 
 
 def rate(captain: Captain, value: str) -> float:
@@ -173,22 +187,28 @@ def rate(captain: Captain, value: str) -> float:
     view = captain.view
     if wish.verb == buy.HIRE:
         have = sum(card["type"] == "contact" for card in captain.coming)
-        return 0.6 - 0.2 * have if value == buy.CONTACTS[0] else -1.0
+        return CONTACT_WORTH - 0.2 * have if value == buy.CONTACTS[0] else -1.0
     if wish.verb == buy.SALVAGE:
         card = next(card for card in view["salvage"] if card["id"] == wish.card)
         return captain.worth(card) / int(view["salvage_price"])
     if wish.verb == buy.BUY:
         card = next(card for card in view["store"] if card and card["id"] == wish.card)
-        wanted = "crew" if captain.lacks("crew") else "tech"
-        return captain.worth(card) / int(card["price"]) + (0.01 if wish.deck == wanted else 0.0)
+        worth = max(captain.worth(card), CHURN) / int(card["price"])
+        return worth + (0.01 if wish.deck == captain.deck else 0.0)
     return -1.0
 
 
-def rotation(captain: Captain, values: Sequence[str]) -> tuple[str, ...]:
-    """AP-3.2: in the solo game, send away what the automatic ship would take."""
-    plan = captain.view["automatic"]
-    value = f"rotate {plan['takes']}" if plan else ""
-    return (value,) if value in values else ()
+def rotation(captain: Captain, values: Sequence[str], chosen: tuple[str, ...]) -> str:
+    """AP-3.2: in the solo game, send away what the automatic ship would take, or what is dull."""
+    view = captain.view
+    bought = {buy.read(value).card for value in chosen}
+    left = [card for card in view["store"] if card and card["id"] not in bought]
+    left = [card for card in left if f"rotate {card['id']}" in values]
+    if not left:
+        return ""
+    taken = view["automatic"]["takes"]
+    dull = min(left, key=lambda card: (card["id"] != taken, captain.worth(card)))
+    return f"rotate {dull['id']}"
 
 
 # Fitting out.
@@ -238,10 +258,10 @@ def contract(captain: Captain, jobs: Sequence[str]) -> str:
         stuck = worst is not None and len(me["missions"]) > 2 and short_of(worst) > 3
         giving = f"give up {worst['id']}" if worst and (enough or stuck) else ""
         return giving if giving in jobs else ""
-    if enough or len(me["missions"]) > 1:
+    if enough or len(me["missions"]) >= HOLD:
         return ""
     strength = me["crew_value"] + sum(min(n, 3) for n in me["levels"].values())
-    reach = "hard" if strength >= 11 else "medium" if strength >= 6 else "easy"
+    reach = "hard" if strength >= HARD else "medium" if strength >= MEDIUM else "easy"
     order = STATIONS[: STATIONS.index(reach) + 1][::-1]
     return next((f"contract {at}" for at in order if f"contract {at}" in jobs), jobs[0])
 
