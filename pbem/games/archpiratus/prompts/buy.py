@@ -58,22 +58,26 @@ class Buy(_Steps):
     rule = "AP-2.2"
 
     def values(self, s: Pirates) -> Sequence[str]:
-        most = s.purse(self.seat) + sum(s.card(c).credit for c in s.spendable(self.seat))
-        found = [
-            f"buy {card} from {deck}"
-            for card in s.store
-            if card and s.price(self.seat, card) <= most
-            for deck in refills(s, card)
-        ]
+        most = self._most(s)
+        found = [value for value in self.every(s) if self.cost(s, read(value)) <= most]
+        wares = [value for value in found if read(value).verb not in (SPEND, LOOK)]
         contacts = most // s.contact_price(self.seat)
-        found += CONTACTS[: min(contacts, len(s.contacts))]
-        if s.salvage_price(self.seat) <= most:
-            found += [f"salvage {card}" for card in s.salvage]
-        if found:
-            found += [f"spend {card}" for card in s.spendable(self.seat)]
+        dear = CONTACTS[contacts:]
+        return [value for value in found if value not in dear] if wares else []
+
+    def every(self, s: Pirates) -> Sequence[str]:
+        """All that lies there, paid for or not; a typed wish is refused with its price."""
+        found = [f"buy {card} from {deck}" for card in s.store if card for deck in refills(s, card)]
+        found += CONTACTS[: len(s.contacts)]
+        found += [f"salvage {card}" for card in s.salvage]
+        found += [f"spend {card}" for card in s.spendable(self.seat)]
         if s.solo and not s.rotated:
             found += [f"rotate {card}" for card in s.store if card]
-        return [*found, LOOK] if found else []
+        return [*found, LOOK]
+
+    def _most(self, s: Pirates) -> int:
+        """What the captain has if every card in hand is spent."""
+        return s.purse(self.seat) + sum(s.card(c).credit for c in s.spendable(self.seat))
 
     def at_most(self, s: Pirates) -> int:
         return min(len(self.values(s)), MOST_STEPS)
@@ -168,11 +172,16 @@ class Buy(_Steps):
         return _("If you do nothing, you buy nothing.")
 
     def why_not(self, s: Pirates, value: object) -> Text:
-        return _(
-            "You cannot do '%(value)s' now: it is gone, or too dear. You can choose: %(list)s.",
-            value=str(value),
-            list=self._shown(s),
-        )
+        if value in self.every(s):
+            price = self.cost(s, read(str(value)))
+            return _(
+                "That costs %(price)d, and all that you hold is worth %(n)d. You can choose:"
+                " %(list)s.",
+                price=price,
+                n=self._most(s),
+                list=self._shown(s) or [_("none")],
+            )
+        return super().why_not(s, value)
 
     def facts(self, s: Pirates) -> Mapping[str, int]:
         """For standing orders: the credits at hand, and the turn."""

@@ -17,7 +17,7 @@ from ..events.store import (
     TurnedUp,
 )
 from ..pack import CREW, TECH
-from ..prompts.buy import LOOK, Buy, BuyMore, Restock, Wish, read
+from ..prompts.buy import CONTACTS, HIRE, LOOK, Buy, BuyMore, Restock, Wish, read
 from ..state import Pirates
 from .solo import claim_salvage
 
@@ -57,10 +57,11 @@ def carry_out(t: T, seat: Seat, answer: tuple[str, ...]) -> bool:
     s = t.state
     news = False
     for value in answer:
-        prompt = BuyMore(seat)
-        if value != LOOK and (value not in prompt.values(s) or prompt.fits(s, (value,))):
+        wish, prompt = read(value), BuyMore(seat)
+        legal = CONTACTS[0] if wish.verb == HIRE else value  # The next one is the first again.
+        if value != LOOK and (legal not in prompt.values(s) or prompt.fits(s, (legal,))):
             return True
-        news = take(t, seat, read(value)) or news
+        news = take(t, seat, wish) or news
     return news and LOOK in answer
 
 
