@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from pbem.engine import ANSWER, Entry, Event, LoadedDice, Outcome, Question, Seat, begin
+from pbem.engine import (
+    ANSWER,
+    AnswerError,
+    Entry,
+    Event,
+    LoadedDice,
+    Outcome,
+    Question,
+    Seat,
+    begin,
+)
 from pbem.games.archpiratus.game import GAME
 from pbem.games.archpiratus.pack import CONTACT, CONTRACT, CREDIT, CREW
 from pbem.games.archpiratus.state import AUTO, Pirates
@@ -19,10 +29,15 @@ class Scene:
     """Seat ONE begins and is asked what it buys; whatever is laid out is taken from elsewhere."""
 
     def __init__(
-        self, seats: int = 2, told: dict[str, Any] | None = None, first: Seat = ONE, **options: Any
+        self,
+        seats: int = 2,
+        told: dict[str, Any] | None = None,
+        first: Seat = ONE,
+        pack: Any = None,
+        **options: Any,
     ) -> None:
-        self.dice = LoadedDice({"first": [(first,)], **(told or {})})
-        self.match = begin(GAME, seats, secret=b"scene", options=options, dice=self.dice)
+        dice = LoadedDice({"first": [(first,)], **(told or {})})
+        self.match = begin(GAME, seats, secret=b"scene", options=options, pack=pack, dice=dice)
         self.happened: list[Event] = list(self.match.steps[1].events)
 
     @property
@@ -181,8 +196,6 @@ class Scene:
 
     def refuse(self, text: str) -> str:
         """Why this answer is refused."""
-        from pbem.engine import AnswerError
-
         try:
             self.question.parse(text)
         except AnswerError as why:

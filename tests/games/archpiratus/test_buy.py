@@ -65,9 +65,7 @@ def test_AP_4_4_an_unsaid_refill_comes_from_the_own_deck(scene: Scene) -> None:
     ("answer", "missing"),
     [("buy long-lens", "1 are missing"), ("buy tin-ear, buy contact", "1 are missing")],
 )
-def test_AP_2_2_cost_must_be_at_most_what_is_spent(
-    scene: Scene, answer: str, missing: str
-) -> None:
+def test_AP_2_2_cost_must_be_at_most_what_is_spent(scene: Scene, answer: str, missing: str) -> None:
     assert missing in scene.refuse(answer)
 
 

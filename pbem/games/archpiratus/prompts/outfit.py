@@ -18,6 +18,8 @@ PLACE, PLAY, GIVE_UP = "place", "play", "give"
 BLIND = "blind"
 """AP-4.1: do not ask again when something comes up; 'let me look' is usual here (AP-4.2)."""
 
+CONTRACTS = tuple(f"contract {station}" for station in STATIONS)
+
 
 def read(value: str) -> tuple[str, str, str]:
     """'place rivet', 'place rivet for squint', 'play press-gang', 'contract easy', 'give up x'."""
@@ -41,6 +43,11 @@ class Outfit(_Steps):
         found += [f"play {card}" for card in hand if playable(s, self.seat, card)]
         found += self._contracts(s)
         return [*found, BLIND] if found else []
+
+    def every(self, s: Pirates) -> Sequence[str]:
+        """Contracts too that cannot be played now: they are refused with a reason."""
+        found = self.values(s)
+        return [*found, *(value for value in CONTRACTS if value not in found)]
 
     def _placings(self, s: Pirates, card: str) -> list[str]:
         printed = s.card(card)
@@ -182,11 +189,13 @@ class Outfit(_Steps):
                 " and no other final mission in front of you.",
                 n=s.rule("final_points"),
             )
-        return _(
-            "You cannot do '%(value)s' now. You can choose: %(list)s.",
-            value=str(value),
-            list=self._shown(s),
-        )
+        if value in CONTRACTS:
+            return _(
+                "You need a Contract in hand for that, one each turn, and a mission left in that"
+                " deck. You can choose: %(list)s.",
+                list=self._shown(s) or [_("none")],
+            )
+        return super().why_not(s, value)
 
     def facts(self, s: Pirates) -> Mapping[str, int]:
         """For standing orders: points, missions in front of me, and the turn."""
