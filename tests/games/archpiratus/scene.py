@@ -69,7 +69,7 @@ class Scene:
         if card not in s.store:
             raise LookupError(f"{card} is nowhere.")
         place = s.store.index(card)
-        spare = next(c for c in s.tech_deck if s.card(c).type != "event")
+        spare = next(c for c in reversed(s.tech_deck) if s.card(c).type != "event")
         s.tech_deck.remove(spare)
         s.store[place] = spare
         return card
@@ -99,7 +99,13 @@ class Scene:
             if printed.is_crew:
                 ship.crew.append(card)
             else:
+                if printed.slot in ship.tech:
+                    self.away(ship.tech[printed.slot])
                 ship.tech[printed.slot] = card
+
+    def away(self, card: str) -> None:
+        """Under its deck."""
+        self.s.deck_of(self.take(card)).append(card)
 
     def store(self, *cards: str) -> None:
         """These in the Store, from place 1; the others stay as they are."""
