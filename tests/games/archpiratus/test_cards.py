@@ -107,9 +107,7 @@ def test_AP_2_6_more_berths() -> None:
         ("lady-discount", "rail-slinger", 2),
     ],
 )
-def test_AP_2_6_cheaper_store_cards_but_never_for_nothing(
-    aboard: str, card: str, price: int
-) -> None:
+def test_AP_2_6_cheaper_but_never_for_nothing(aboard: str, card: str, price: int) -> None:
     scene = Scene()
     scene.fit(ONE, aboard)
     assert scene.s.price(ONE, card) == price

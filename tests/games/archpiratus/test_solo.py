@@ -398,12 +398,11 @@ def test_AP_3_5_in_that_turn_it_fires_if_it_may(scene: Scene) -> None:
 def test_AP_3_6_the_fifth_hit_knocks_the_player_out(scene: Scene) -> None:
     scene.fit(AUTO, "rail-slinger")
     scene.s.ships[ONE].hits = 3
-    scene.say(*NEXT)
-    assert scene.outcome is None
-    scene.say(*NEXT)
-    assert scene.outcome == Outcome("shot", (), (0,))
+    assert scene.say(*NEXT).outcome is None
+    ended = scene.say(*NEXT).outcome
+    assert ended == Outcome("shot", (), (0,))
     assert scene.told(SentUnder) == []
-    assert "automatic ship shoots" in str(ending(scene.outcome))
+    assert "automatic ship shoots" in str(ending(ended))
 
 
 def test_AP_3_6_the_fifth_hit_knocks_the_automatic_ship_out(scene: Scene) -> None:
