@@ -49,7 +49,9 @@ def options_in_full(question: Question, tongue: Tongue) -> Iterator[str]:
             yield f"  {tongue.say(_('yes'))}: {tongue.say(question.yes())}"
             yield f"  {tongue.say(_('no'))}: {tongue.say(question.no())}"
         case Words() as prompt:
-            yield tongue.say(_("  Up to %(n)d characters of your own.", n=prompt.limit))
+            yield tongue.say(
+                _("  Up to %(n)d characters of your own, or 'none' for nothing.", n=prompt.limit)
+            )
 
 
 def options_of(question: Question) -> Sequence[Option]:

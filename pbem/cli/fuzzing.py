@@ -154,6 +154,9 @@ class Fuzz:
             self.answer()
         if self.match.outcome is None:
             follow(self.match)
+        complaints = list(self.game.invariants(self.match.state))
+        if complaints:
+            raise AssertionError(" ".join(complaints))
 
     def _check_log(self) -> None:
         if fork(self.match).digest != self.match.digest:

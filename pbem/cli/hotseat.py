@@ -30,6 +30,7 @@ from pbem.engine import (
     Words,
     _,
     follow,
+    plain,
     undo,
 )
 
@@ -202,7 +203,8 @@ class HotSeat:
     def _enter(self, kind: str, seat: Seat, question: Question, typed: str) -> None:
         prompt = question.prompt
         if isinstance(prompt, Words):
-            value = prompt.keep(typed, self._keep_words)
+            nothing = plain(typed) == "none"
+            value = prompt.keep("" if nothing else typed, self._keep_words)
         else:
             value = question.parse(typed, self.tongue)
         self.match.enter(Entry(self.match.seq + 1, kind, seat, question.key, value))

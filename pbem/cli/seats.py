@@ -83,9 +83,9 @@ class Waits:
     _seen: set[Wait] = field(default_factory=set)
     _last: Seat | None = None
 
-    def see(self, asking: Asking) -> None:
+    def see(self, match: Match, asking: Asking) -> None:
         """This asking is about to be answered."""
-        wait = asking.wait
+        wait = match.strands.waits[asking.key]
         if wait not in self._seen:
             self._seen.add(wait)
             alone = [other.prompt.seat for other in wait.askings] == [self._last]
@@ -107,7 +107,7 @@ def play_out(match: Match, bots: Sequence[Bot], rng: random.Random) -> Played:
     decisions, waits = 0, Waits()
     while match.outcome is None:
         asking = match.waiting()[0]
-        waits.see(asking)
+        waits.see(match, asking)
         bot_turn(match, asking, bots[asking.prompt.seat], rng)
         follow(match)
         decisions += 1

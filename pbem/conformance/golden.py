@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -103,7 +102,7 @@ def _entry(match: Match, seat: Seat, key: str, answer: str) -> Entry:
         value = match.question(key).parse(answer)
         return Entry(match.seq + 1, ANSWER, seat, key, value)
     entry = Entry(match.seq + 1, ACT, seat, key)
-    return replace(entry, value=_question(match, entry).parse(answer))
+    return entry._replace(value=_question(match, entry).parse(answer))
 
 
 def _question(match: Match, entry: Entry) -> Question:

@@ -21,7 +21,18 @@ from .prompt import (
     Option,
     Prompt,
 )
-from .replay import Diverged, Preview, begin, follow, fork, preview, replay, rewind, undo
+from .replay import (
+    Diverged,
+    Preview,
+    begin,
+    follow,
+    fork,
+    preview,
+    replay,
+    rewind,
+    undo,
+    undo_target,
+)
 from .state import Setting, State
 from .table import Outcome, Table
 from .words import PLAIN, Seat, Text, Tongue, Wording, _, n_, plain
@@ -101,4 +112,5 @@ __all__ = [
     "replay",
     "rewind",
     "undo",
+    "undo_target",
 ]

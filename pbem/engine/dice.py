@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import TypeVar
 
 from .words import Seat
@@ -64,15 +65,14 @@ class Dice:
         self, name: str, count: int = 1, *, sides: int = 6, seat: Seat | None = None
     ) -> tuple[int, ...]:
         """Roll some dice: numbers from 1 to `sides`, each as likely as the others."""
-        if not 1 <= sides <= 256:  # A byte is drawn for each die.
-            raise ValueError(f"{name!r} has {sides} sides; dice here have 1 to 256 sides.")
+        if not 1 <= sides <= 255:  # A byte is drawn for each die.
+            raise ValueError(f"{name!r} has {sides} sides; dice here have 1 to 255 sides.")
         label = self._use(name, seat)
-        fair = 256 - 256 % sides
-        rolled: list[int] = []
+        fallen, unfair = _die(sides)
+        rolled = b""
         block = 0
         while len(rolled) < count:
-            stream = self._hash(f"{label}/{block}")
-            rolled += [byte % sides + 1 for byte in stream if byte < fair]
+            rolled += self._hash(f"{label}/{block}").translate(fallen, unfair)
             block += 1
         return tuple(rolled[:count])
 
@@ -94,6 +94,13 @@ class Dice:
 
     def _hash(self, label: str) -> bytes:
         return hashlib.sha256(self._seed + label.encode()).digest()
+
+
+@cache
+def _die(sides: int) -> tuple[bytes, bytes]:
+    """What each byte means on a die, and the bytes that mean nothing, lest some sides come more."""
+    fair = 256 - 256 % sides
+    return bytes(byte % sides + 1 for byte in range(256)), bytes(range(fair, 256))
 
 
 class LoadedDice(Dice):

@@ -83,8 +83,10 @@ class Question:
 
     def __getattr__(self, name: str) -> Any:
         """The prompt's own methods, with the state filled in: `question.values()`."""
-        method = getattr(self.prompt, name)
-        return lambda *given, **named: method(self._s, *given, **named)
+        found = getattr(self.prompt, name)
+        if not callable(found):  # A plain fact of the prompt: `question.rule`.
+            return found
+        return lambda *given, **named: found(self._s, *given, **named)
 
 
 class Bot(Protocol):

@@ -62,10 +62,11 @@ class _Choosing(Prompt[S, V], Generic[S, K, V]):
         return [*shown, "…"] if len(values) > most else shown
 
     def _one(self, s: S, value: object) -> K:
-        for known in self.values(s):
-            if known == value and isinstance(known, type(value) | int):
-                return known
-        raise NotAllowed(self.why_not(s, value))
+        values = self.values(s)
+        try:
+            return values[values.index(value)]  # Ours, not one that is only equal: a Seat.
+        except ValueError:
+            raise NotAllowed(self.why_not(s, value)) from None
 
     def _read(self, s: S, text: str, tongue: Tongue) -> K:
         typed = plain(text)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .codec import Unreadable
 from .prompt import Json
@@ -52,9 +52,11 @@ class Start:
             raise Unreadable(f"The start of the game cannot be read: {why!r}.") from why
 
 
-@dataclass(frozen=True)
-class Entry:
-    """One line of the log. `at` and `source` are for people; the rules never see them."""
+class Entry(NamedTuple):
+    """One line of the log. `at` and `source` are for people; the rules never see them.
+
+    A tuple, because many thousands of them are made when logs are read.
+    """
 
     seq: int
     kind: str
@@ -69,7 +71,7 @@ class Entry:
 
     def as_json(self) -> dict[str, Any]:
         """As it is stored: what is empty is left out, but for an answer, which may be empty."""
-        body = asdict(self)
+        body = self._asdict()
         return {k: v for k, v in body.items() if v is not None and (v != "" or k == "value")}
 
     @classmethod
@@ -77,7 +79,7 @@ class Entry:
         try:
             seat = body.get("seat")
             entry = cls(**{**body, "seat": None if seat is None else Seat(seat)})
-        except (KeyError, TypeError, ValueError) as why:
+        except (AttributeError, KeyError, TypeError, ValueError) as why:
             raise Unreadable(f"An entry cannot be read: {why!r}.") from why
         if entry.kind not in KINDS or not isinstance(entry.seq, int):
             raise Unreadable(f"An entry of kind {entry.kind!r} is not known.")
@@ -98,16 +100,28 @@ class Snapshot:
         return asdict(self)
 
 
-@dataclass
 class Step:
     """What one entry brought about."""
 
-    entry: Entry
-    events: list[Event] = field(default_factory=list)
-    opened: list[Asking] = field(default_factory=list)
-    closed: list[str] = field(default_factory=list)
-    snapshots: list[Snapshot] = field(default_factory=list)
-    outcome: Outcome | None = None
+    __slots__ = ("after", "before", "entry", "events", "outcome", "snapshots")
+
+    def __init__(self, entry: Entry, before: Mapping[str, Asking]) -> None:
+        self.entry = entry
+        self.events: list[Event] = []
+        self.snapshots: list[Snapshot] = []
+        self.outcome: Outcome | None = None
+        self.before = self.after = before
+        """The prompts that lay on the table before and after it, by key."""
+
+    @property
+    def opened(self) -> list[Asking]:
+        """The prompts that came onto the table."""
+        return [asking for key, asking in self.after.items() if key not in self.before]
+
+    @property
+    def closed(self) -> list[str]:
+        """The keys of those that went."""
+        return [key for key in self.before if key not in self.after]
 
     @property
     def reveals(self) -> bool:
@@ -119,13 +133,16 @@ def standing(entries: Iterable[Entry], epoch: int = 0) -> list[tuple[Entry, int]
     """The entries that still count, each with the rewind epoch it was made in.
 
     A rewind deletes nothing from the log: it says up to where the log counts from now on.
-    `epoch` is how often the game had been rewound before the first of these entries.
+    `epoch` is how often the game had been rewound before the first of these entries. A rewind
+    to before the first, or to one that no longer counted, cannot be followed.
     """
     kept: list[tuple[Entry, int]] = []
     for entry in entries:
         if entry.kind == REWIND:
             epoch += 1
             to = rewind_target(entry)
+            if all(e.seq != to for e, _epoch in kept):
+                raise Unreadable(f"Entry {entry.seq} rewinds to {to}, which does not count here.")
             kept = [(e, n) for e, n in kept if e.seq <= to]
         kept.append((entry, epoch))
     return kept

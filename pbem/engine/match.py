@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from .codec import Unreadable
@@ -19,8 +18,8 @@ from .game import Game, Question
 from .log import ACT, ANSWER, CLOCK, MIGRATE, PLAN, RESIGN, REWIND, Entry, Snapshot, Start, Step
 from .plan import AT_ONCE, AT_THE_DEADLINE, Item, Plans
 from .prompt import TURN, Act, AnswerError, NotAllowed
-from .strand import Asking, Strands
-from .table import Outcome, Table
+from .strand import Asking, Strands, Wait
+from .table import Outcome, Table, nothing
 from .where import broken_in, waiting_in
 from .words import Seat, _
 
@@ -53,6 +52,9 @@ class Match:
         """Keep a snapshot at every milestone."""
         self.base = snapshot
         self.entries: list[Entry] = []
+        self.seq = 0
+        """The number of the last entry."""
+        self._lying: Mapping[str, Asking] = {}
         self.steps: dict[int, Step] = {}
         self.outcome: Outcome | None = None
         body: Mapping[str, Any] = snapshot.body if snapshot else {}
@@ -95,10 +97,6 @@ class Match:
         """The prompts on the table by key, answered under seal or not."""
         return self.strands.open
 
-    @property
-    def seq(self) -> int:
-        return self.entries[-1].seq if self.entries else 0
-
     def question(self, key: str) -> Question:
         """A prompt on the table with the state filled in."""
         return Question(key, self.open[key].prompt, self.state)
@@ -127,15 +125,15 @@ class Match:
         """Carry out one entry and say what came of it. Refused: nothing has changed."""
         if entry.seq <= self.seq:
             raise ValueError(f"Entry {entry.seq} cannot follow entry {self.seq}.")
-        before = list(self.open)
-        self._step = Step(entry)
+        step = self._step = Step(entry, self._lying)
         try:
             self._verbs[entry.kind](self, entry)
         except (AnswerError, Broken):
             raise
         except Exception as error:
             raise Broken(error) from error
-        return self._finish(self._step, before)
+        self._finish(step)
+        return step
 
     def _run(self, rule: Callable[..., Any], *given: Any) -> Any:
         """Let rules run. From here on an error is theirs, whatever its class."""
@@ -144,31 +142,34 @@ class Match:
         except Exception as error:
             raise Broken(error) from error
 
-    def _finish(self, step: Step, before: list[str]) -> Step:
-        if self.strands.over and self.outcome is None:
+    def _finish(self, step: Step) -> None:
+        if self.strands.root.done and self.outcome is None:
             self.outcome = self.strands.root.result
+            self.table.on_milestone = nothing  # Nobody waits for the collector of cycles.
         self._hear(step)
-        step.opened = [asking for key, asking in self.open.items() if key not in before]
-        step.closed = [key for key in before if key not in self.open]
         step.outcome = self.outcome
-        for asking in step.opened:
+        step.after = self._lying = {**self.strands.open}
+        for asking in self._lying.values():
             if asking.prompt.pace == TURN:
                 self.plans.begin(asking.prompt.seat)
-        step.entry = replace(step.entry, digest=self.digest)
-        self.entries.append(step.entry)
-        self.steps[step.entry.seq] = step
-        return step
+        entry = step.entry
+        if entry.digest != self.digest:
+            step.entry = entry = Entry(*entry[:-1], self.digest)
+        self.entries.append(entry)
+        self.steps[entry.seq] = step
+        self.seq = entry.seq
 
     def _hear(self, step: Step) -> None:
         """Take what was done since last asked into the step and into the digest."""
         told = self.table.told
         if told:
             step.events += told
-            facts = "\n".join([self.digest, *map(fingerprint, told)])
-            self.digest = hashlib.sha256(facts.encode()).hexdigest()
+            facts = [self.digest]
             for event in told:
+                facts.append(fingerprint(event))
                 if event.reveals:
                     self.plans.on_reveal(event)
+            self.digest = hashlib.sha256("\n".join(facts).encode()).hexdigest()
             told.clear()
 
     def _on_milestone(self) -> None:
@@ -206,7 +207,7 @@ class Match:
         self._run(self.strands.begin)
 
     def _answer(self, entry: Entry) -> None:
-        asking = self.open.get(entry.key)
+        asking = self.strands.open.get(entry.key)
         if asking is None or asking.prompt.seat != entry.seat:
             raise NotAllowed(_("That question is closed: it has been answered, or play went on."))
         value = asking.prompt.check(self.state, entry.value)
@@ -218,9 +219,12 @@ class Match:
         asking.value, asking.answered = value, True
         if asking.sealed:
             self._seal(asking, entry)
-        over, result = asking.wait.result(asking)
-        if over and not self._reopen_stale(asking):
-            self._unseal(asking)
+        wait = self.strands.waits[asking.key]
+        over, result = wait.result(asking)
+        if over and asking.sealed:
+            over = not self._reopen_stale(wait)
+        if over:
+            self._unseal(wait)
             self._run(self.strands.resume, asking, result)
 
     def _seal(self, asking: Asking, entry: Entry) -> None:
@@ -228,20 +232,20 @@ class Match:
         bound = seal(asking.nonce, asking.key, _as_text(asking.value))
         self.table.told.append(Sealed(asking.prompt.seat, asking.key, bound))
 
-    def _reopen_stale(self, asking: Asking) -> bool:
+    def _reopen_stale(self, wait: Wait) -> bool:
         """Check all sealed answers once more; those that cannot stand are asked again."""
-        stale = asking.wait.stale(self.state) if asking.sealed else []
+        stale = wait.stale(self.state)
         for other in stale:
             other.answered, other.value = False, None
             self.table.told.append(Reopened(other.prompt.seat, other.key))
         return bool(stale)
 
-    def _unseal(self, asking: Asking) -> None:
-        for other in asking.wait.askings if asking.sealed else ():
-            if other.prompt.opens:
-                answer = _as_text(other.value)
-                seat = other.prompt.seat
-                self.table.told.append(Unsealed(seat, other.key, answer, other.nonce))
+    def _unseal(self, wait: Wait) -> None:
+        for asking in wait.askings:
+            if asking.sealed and asking.prompt.opens:
+                answer = _as_text(asking.value)
+                seat = asking.prompt.seat
+                self.table.told.append(Unsealed(seat, asking.key, answer, asking.nonce))
 
     def _act(self, entry: Entry) -> None:
         seat = _seat_of(entry)

@@ -16,39 +16,39 @@ class Flaw:
     text: Text
 
 
+HEADER = re.compile(r"\s*\[(\[)?\s*([^\]]+?)\s*\]\]?\s*(#.*)?$")
+
+
 def line_of(source: str, path: tuple[str | int, ...]) -> int:
     """The line of a TOML file that a path points at; of the nearest enclosing thing if unclear.
 
     Packs are written as tables: `[planets.karokum]`, or `[[ships]]` for the ships in order.
     """
-    header, found = 0, 1
-    seen: dict[str, int] = {}
-    wanted = _headers(path)
+    lists: dict[tuple[str | int, ...], int] = {}
+    here: tuple[str | int, ...] = ()
+    depth, found = 0, 1
     for number, line in enumerate(source.splitlines(), 1):
-        if head := re.match(r"\s*\[(\[)?\s*([^\]]+?)\s*\]", line):
-            name = head.group(2)
-            index = seen.get(name, 0)
-            seen[name] = index + 1
-            depth = wanted.get((name, index if head.group(1) else -1), 0)
-            if depth:
-                header, found = depth, number
-            elif header:
-                header = -1
-        elif header >= 0 and header < len(path):
-            key = path[header]
-            if re.match(rf"\s*[\"']?{re.escape(str(key))}[\"']?\s*=", line):
+        if head := HEADER.match(line):
+            here = _place(head.group(2), lists, adds=bool(head.group(1)))
+            if path[: len(here)] == here and len(here) > depth:
+                depth, found = len(here), number
+        elif path[: len(here)] == here != path:
+            key = re.escape(str(path[len(here)]))
+            if re.match(rf"\s*[\"']?{key}[\"']?\s*=", line):
                 return number
     return found
 
 
-def _headers(path: tuple[str | int, ...]) -> dict[tuple[str, int], int]:
-    """The table headers that lead to a path, with how much of it each covers."""
-    headers: dict[tuple[str, int], int] = {}
-    names: list[str] = []
-    for depth, part in enumerate(path, 1):
-        if isinstance(part, int):
-            headers[".".join(names), part] = depth
-        else:
-            names.append(part)
-            headers[".".join(names), -1] = depth
-    return headers
+def _place(
+    name: str, lists: dict[tuple[str | int, ...], int], *, adds: bool
+) -> tuple[str | int, ...]:
+    """The path of a table by its header; in a list of tables, of its newest entry."""
+    place: tuple[str | int, ...] = ()
+    parts = [part.strip().strip("\"'") for part in name.split(".")]
+    for i, part in enumerate(parts, 1):
+        place += (part,)
+        if adds and i == len(parts):
+            lists[place] = lists.get(place, -1) + 1
+        if place in lists:
+            place += (lists[place],)
+    return place

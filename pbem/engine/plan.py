@@ -113,7 +113,7 @@ class Plans:
 
     def on_reveal(self, event: Event) -> None:
         """Something new came out: what was written without knowing it becomes a draft."""
-        for seat in self.begun:
+        for seat in self.begun if self.items else ():
             if event.seen_by(seat):
                 self._keep(seat, lambda item: item.standing or item.blind)
 

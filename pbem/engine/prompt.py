@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, TypeVar
 
 from .words import PLAIN, Seat, Text, Tongue, _
 
@@ -22,7 +22,10 @@ V = TypeVar("V")
 Fact = str | int | bool
 Json = None | bool | int | str | Sequence["Json"] | Mapping[str, "Json"]
 
-TURN, REACTION, NEGOTIATION = "turn", "reaction", "negotiation"
+Pace = Literal["turn", "reaction", "negotiation"]
+TURN: Final = "turn"
+REACTION: Final = "reaction"
+NEGOTIATION: Final = "negotiation"
 
 
 class AnswerError(Exception):
@@ -67,7 +70,7 @@ class Prompt(Generic[S, V]):
 
     rule: ClassVar[str] = ""
     """The number of the rule that asks."""
-    pace: ClassVar[str] = TURN
+    pace: ClassVar[Pace] = TURN
     """Which of the table's three paces its deadline follows."""
     opens: ClassVar[bool] = False
     """Under seal: is the answer shown to everybody when the rules go on?"""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from .dice import Dice, commitment_of
@@ -78,9 +78,9 @@ def replay(
     that an entry carries is compared: a difference raises `Diverged`.
     """
     match = Match(game, start, secret, snapshot=snapshot, keep=keep, dice=dice)
-    first, *rest = entries
-    _enter(match, replace(first, kind=START), first.digest)
-    for entry, epoch in standing(rest, match.epoch):
+    first = entries[0]._replace(kind=START)
+    _enter(match, first, first.digest)
+    for entry, epoch in standing([first, *entries[1:]], match.epoch)[1:]:
         match.epoch = epoch
         _enter(match, entry, entry.digest)
     match.entries = list(entries)
@@ -121,7 +121,6 @@ def rewind(match: Match, to: int, *, seat: Seat | None = None, **more: str) -> M
     if to not in known or to == match.seq:
         raise NotAllowed(_("There is no earlier entry %(to)d to go back to.", to=to))
     entry = Entry(match.seq + 1, REWIND, seat, value={"to": to}, **more)
-    before = set(match.open)
     back = replay(
         match.game,
         match.start,
@@ -131,24 +130,28 @@ def rewind(match: Match, to: int, *, seat: Seat | None = None, **more: str) -> M
         keep=match.keep,
     )
     step = back.steps[entry.seq]
-    step.opened = [asking for key, asking in back.open.items() if key not in before]
-    step.closed = [key for key in before if key not in back.open]
+    step.before = {**match.open}
     back.entries[-1] = step.entry
     return back
 
 
 def undo(match: Match, seat: Seat, **more: str) -> Match:
     """Take back a seat's own last answer, as long as nothing new has come out since."""
+    return rewind(match, undo_target(match, seat), seat=seat, **more)
+
+
+def undo_target(match: Match, seat: Seat) -> int:
+    """The entry to which `undo` goes back. Raises NotAllowed if there is nothing to take back."""
     steps = [match.steps[seq] for seq in sorted(match.steps)]
     while len(steps) > 1:
         step = steps.pop()
         entry = step.entry
         if step.reveals:
             raise NotAllowed(_("Something new has come out since. You cannot take that back."))
-        if entry.seat != seat or entry.kind not in (ANSWER, ACT, PLAN):
+        if entry.seat != seat or entry.kind not in (ANSWER, ACT, PLAN, REWIND):
             break
-        if entry.source != PLAN:
-            return rewind(match, steps[-1].entry.seq, seat=seat, **more)
+        if entry.source != PLAN and entry.kind != REWIND:  # One step further back each time.
+            return steps[-1].entry.seq
     raise NotAllowed(_("You have nothing to take back: the last move was not yours."))
 
 
@@ -166,7 +169,7 @@ def preview(match: Match, entries: Sequence[Entry], seat: Seat | None) -> Previe
     copy = fork(match)
     events: list[Event] = []
     for entry in entries:
-        steps = [copy.enter(replace(entry, seq=copy.seq + 1)), *follow(copy)]
+        steps = [copy.enter(entry._replace(seq=copy.seq + 1)), *follow(copy)]
         for event in (event for step in steps for event in step.events):
             if event.reveals:
                 return Preview(tuple(events), goes_on=True)

@@ -36,7 +36,8 @@ class State:
 
     def after(self, seat: Seat) -> Seat:
         """The next seat clockwise."""
-        return Seat((seat + 1) % len(self.setting.seats))
+        seats = self.setting.seats
+        return seats[(seat + 1) % len(seats)]
 
     def clockwise(self, start: Seat) -> tuple[Seat, ...]:
         """All seats, beginning with this one."""

@@ -21,20 +21,16 @@ Rule = Coroutine[Any, Any, Any]
 class Asking:
     """A prompt on the table, with its key, and the sealed answer if one is in."""
 
-    __slots__ = ("answered", "key", "nonce", "prompt", "value", "wait")
+    __slots__ = ("answered", "key", "nonce", "prompt", "sealed", "value")
 
-    def __init__(self, prompt: Prompt[Any, Any], wait: Wait) -> None:
+    def __init__(self, prompt: Prompt[Any, Any], *, sealed: bool) -> None:
         self.prompt = prompt
-        self.wait = wait
+        self.sealed = sealed
+        """Is its answer kept closed until the others are in?"""
         self.key = ""
         self.answered = False
         self.value: Any = None
         self.nonce = ""
-
-    @property
-    def sealed(self) -> bool:
-        """Is its answer kept closed until the others are in?"""
-        return self.wait.mode == ALL
 
 
 class Wait:
@@ -46,9 +42,8 @@ class Wait:
 
     def __init__(self, prompts: Iterable[Prompt[Any, Any]], mode: str) -> None:
         self.mode = mode
-        self.askings = [Asking(prompt, self) for prompt in prompts]
-        seats = [asking.prompt.seat for asking in self.askings]
-        if len(set(seats)) != len(seats):
+        self.askings = [Asking(prompt, sealed=mode == ALL) for prompt in prompts]
+        if mode != ONE and len({a.prompt.seat for a in self.askings}) < len(self.askings):
             raise ValueError("A seat can be asked only one thing at a time in one wait.")
 
     def __await__(self) -> Generator[Wait, Any, Any]:
@@ -56,9 +51,9 @@ class Wait:
 
     def result(self, last: Asking) -> tuple[bool, Any]:
         """Is it over with this answer, and what do the rules get?"""
-        answer = (last.prompt.seat, last.value)
         if self.mode == ONE:
             return True, last.value
+        answer = (last.prompt.seat, last.value)
         if self.mode == EACH:
             self.askings.remove(last)
             return True, answer
@@ -116,6 +111,8 @@ class Strands:
     def __init__(self, rule: Rule) -> None:
         self.root = Strand(rule, "0")
         self.open: dict[str, Asking] = {}
+        self.waits: dict[str, Wait] = {}
+        """By the same keys, what each prompt is part of."""
         self.stage = "0.0"
         self._ordinals: dict[str, int] = {}
 
@@ -131,24 +128,23 @@ class Strands:
         """A rewind: prompts opened from here on are different ones."""
         self.stage = f"{epoch}.{self.stage.partition('.')[2]}"
 
-    @property
-    def over(self) -> bool:
-        return self.root.done
-
     def begin(self) -> None:
         """Run the rules up to their first wait."""
         self._run(self.root, None)
 
     def resume(self, asking: Asking, result: Any) -> None:
         """The wait is over: take its prompts off the table and let its rule go on."""
-        for other in (asking, *asking.wait.askings):
-            self.open.pop(other.key, None)
-        self._run(asking.wait.strand, result)
+        wait = self.waits[asking.key]
+        for other in (asking, *wait.askings):
+            if self.open.pop(other.key, None):
+                del self.waits[other.key]
+        self._run(wait.strand, result)
 
     def stop(self) -> None:
         """Put the rules away; they will not be resumed."""
         self._stop(self.root)
         self.open.clear()
+        self.waits.clear()
 
     def _stop(self, strand: Strand) -> None:
         for child in strand.children:
@@ -199,3 +195,4 @@ class Strands:
                 self._ordinals[name] = ordinal + 1
                 asking.key = f"{self.stage}.{name}.{ordinal}"
             self.open[asking.key] = asking
+            self.waits[asking.key] = wait

@@ -34,7 +34,7 @@ class Table(Generic[S]):
         self.dice = dice
         self.told: list[Event] = []
         self.shut: Counter[str] = Counter()
-        self.on_milestone: Callable[[], None] = _nothing
+        self.on_milestone: Callable[[], None] = nothing
         self.fresh = False
         """True between a re-entry and the first milestone: rules may only look, not do."""
 
@@ -122,7 +122,7 @@ class AnyOf(Generic[V]):
         return cast("tuple[Seat, V]", await self._wait)
 
 
-def _nothing() -> None:
+def nothing() -> None:
     """No one listens."""
 
 

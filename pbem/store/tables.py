@@ -20,6 +20,7 @@ _COLUMNS = columns_of(_tables, Table)
 
 _ADD = insert(_tables).returning(_tables.c.id)
 _BY_ID = select(*_COLUMNS).where(_tables.c.id == bindparam("t"))
+_LOCK = _BY_ID.with_for_update(key_share=True)
 _BY_SLUG = select(*_COLUMNS).where(_tables.c.slug == bindparam("s"))
 _BY_STATUS = (
     select(*_COLUMNS)
@@ -90,6 +91,14 @@ def add_table(c: Connection, new: NewTable, seats: int) -> Table:
 def table(c: Connection, table_id: int) -> Table:
     """One table by its number; raises NotFound."""
     row = c.execute(_BY_ID, {"t": table_id}).first()
+    if row is None:
+        raise NotFound(f"There is no table with the number {table_id}.")
+    return Table(*row)
+
+
+def lock_table(c: Connection, table_id: int) -> Table:
+    """One table, kept from other writers until this transaction ends; raises NotFound."""
+    row = c.execute(_LOCK, {"t": table_id}).first()
     if row is None:
         raise NotFound(f"There is no table with the number {table_id}.")
     return Table(*row)

@@ -181,8 +181,8 @@ def record(
         [{"t": table_id, "k": p.key, "opened": p.opened_at, "due": p.due_at} for p in revived],
     )
     for statement, keys, moment in (
-        (_ANSWER, answered, last.at),
         (_ANSWER, reopened, None),
+        (_ANSWER, answered, last.at),
         (_CLOSE, closed, last.at),
     ):
         _many(c, statement, [{"t": table_id, "k": key, "moment": moment} for key in keys])

@@ -25,7 +25,7 @@ def staged(seed: bytes, epoch: int = 0, milestone: int = 0) -> Dice:
     return dice
 
 
-@given(st.binary(), NAMES, st.integers(0, 60), st.integers(1, 256))
+@given(st.binary(), NAMES, st.integers(0, 60), st.integers(1, 255))
 def test_every_die_lies_between_one_and_its_sides(
     seed: bytes, name: str, count: int, sides: int
 ) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pbem.engine import Broken, NotAllowed, Outcome, Reopened, Sealed, Seat, Table, Unsealed
+from pbem.engine import Broken, Event, NotAllowed, Outcome, Reopened, Sealed, Seat, Table, Unsealed
 
 from .small import (
     END,
@@ -17,7 +17,6 @@ from .small import (
     Bid,
     Buy,
     C,
-    Event,
     Give,
     Purse,
     RoundBegan,
@@ -403,8 +402,11 @@ def test_a_milestone_among_rules_side_by_side_is_refused() -> None:
         await t.ask(Buy(A))
         t.milestone()
 
+    async def other(t: Table[Purse]) -> None:
+        await t.ask(Buy(B))
+
     async def rules(t: Table[Purse]) -> Outcome:
-        await t.side_by_side(branch(t), t.ask(Buy(B)))
+        await t.side_by_side(branch(t), other(t))
         return END
 
     match = table(rules)

@@ -13,9 +13,8 @@ from .state import DICE_EACH, Bid, Dudo
 DOUBT = "doubt"
 LADDER = tuple(Bid(count, face) for count in range(1, 6 * DICE_EACH + 1) for face in range(1, 7))
 """DU-2.2: every bid there is, from the lowest up."""
-NAMES = tuple(f"{bid.count}x{bid.face}" for bid in LADDER)
+NAMES = tuple(map(str, LADDER))
 BIDS = dict(zip(NAMES, LADDER, strict=True))
-RUNG = {name: i for i, name in enumerate(NAMES)}
 
 
 @dataclass
@@ -28,7 +27,7 @@ class RaiseOrDoubt(ChooseOne[Dudo, str]):
         top = 6 * sum(s.dice)
         if s.bid is None:
             return NAMES[:top]
-        return (DOUBT, *NAMES[RUNG[f"{s.bid.count}x{s.bid.face}"] + 1 : top])
+        return (DOUBT, *NAMES[s.bid.rank + 1 : top])
 
     def every(self, s: Dudo) -> Sequence[str]:
         return (DOUBT, *NAMES)

@@ -9,17 +9,20 @@ from pbem.engine import Seat, State
 DICE_EACH = 5
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Bid:
     """'Four fives': there are at least that many of that face under all cups."""
 
     count: int
     face: int
 
+    def __repr__(self) -> str:
+        return f"{self.count}x{self.face}"
+
     @property
     def rank(self) -> int:
-        """DU-2.2: more dice beat fewer; with as many, the higher face wins."""
-        return self.count * 6 + self.face - 1
+        """DU-2.2: more dice beat fewer; with as many, the higher face wins. The lowest is 0."""
+        return self.count * 6 + self.face - 7
 
 
 @dataclass

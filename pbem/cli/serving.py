@@ -1,0 +1,138 @@
+"""`pbem serve` and `pbem worker`: processes that go on until they are stopped."""
+
+from __future__ import annotations
+
+import logging
+import signal
+import socket
+import threading
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from gunicorn.app.base import BaseApplication
+
+from pbem import store
+from pbem.config import Config
+from pbem.engine import _
+from pbem.services import people, seating, tokens
+from pbem.services.sittings import Shelf
+from pbem.worker import Worker
+
+from .instance import open_database, set_up_log, the_config, utc_now
+from .speech import Refusal, say
+
+WEB = "pbem.web"
+"""The web is started by its name: nobody imports it."""
+
+
+def serve(threads: int, processes: int, *, with_worker: bool) -> None:
+    """Serve the games and, if wanted, do the worker's duties in the same processes."""
+    config = the_config()
+    set_up_log(config)
+    _check_port(config)
+    greeting = _make_ready(config)
+    _Server(config, greeting, threads, processes, with_worker).run()
+
+
+def work() -> None:
+    """Do the worker's duties until somebody says stop."""
+    config = the_config()
+    set_up_log(config)
+    stop = threading.Event()
+    for name in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(name, lambda _number, _frame: stop.set())
+    with open_database(config) as db:
+        worker = Worker(config, db)
+        worker.start()
+        while not stop.wait(60):
+            pass
+        worker.stop()
+
+
+def _make_ready(config: Config) -> list[str]:
+    """Bring the database into shape and lay a table; what there is to say when all is ready."""
+    now = utc_now()
+    with open_database(config) as db:
+        tokens.sign_in_key(config)  # The secret is made before any process needs it.
+        lines = [str(_("The games are at %(site)s/", site=config.site))]
+        if config.base_url:
+            return lines
+        seating.demo_table(Shelf(db), language=config.language, now=now)
+        with db.writing() as c:
+            host = people.host(c, config, now=now)
+        link = tokens.sign_in_link(config, host, now)
+        lines.append(str(_("To sign in as the moderator, open %(link)s", link=link)))
+    return lines
+
+
+def _check_port(config: Config) -> None:
+    """Say it in a sentence if somebody else listens there."""
+    family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as trial:
+        trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            trial.bind((config.host, config.port))
+        except OSError as why:
+            raise Refusal(
+                _(
+                    "The server cannot listen on %(host)s port %(port)d: %(why)s. Stop what"
+                    " listens there, or choose another port: PBEM_PORT=%(other)d",
+                    host=config.host,
+                    port=config.port,
+                    why=why.strerror,
+                    other=config.port % 65535 + 1,
+                )
+            ) from why
+
+
+class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn ships no types.
+    """gunicorn with our settings instead of its own command line."""
+
+    def __init__(
+        self, config: Config, greeting: list[str], threads: int, processes: int, with_worker: bool
+    ) -> None:
+        self._config = config
+        self._greeting = greeting
+        self._wanted = {"threads": threads, "workers": processes}
+        self._with_worker = with_worker
+        self._worker: Worker | None = None
+        super().__init__()
+
+    def load_config(self) -> None:
+        host = f"[{self._config.host}]" if ":" in self._config.host else self._config.host
+        memory = Path("/dev/shm")
+        for name, value in {
+            **self._wanted,
+            "bind": f"{host}:{self._config.port}",
+            "worker_class": "gthread",
+            "proc_name": "pbem",
+            "loglevel": "warning",
+            "accesslog": None,  # Addresses hold tokens.
+            "control_socket_disable": True,
+            "forwarded_allow_ips": "",  # The setting trusted_proxies says whom to believe.
+            "graceful_timeout": 10,
+            "worker_tmp_dir": str(memory) if memory.is_dir() else None,
+            "when_ready": self._greet,
+            "worker_exit": self._stop_worker,
+        }.items():
+            self.cfg.set(name, value)
+
+    def load(self) -> Any:
+        """The application of one process, and its worker; they share the database's pool."""
+        db = store.Database(self._config.database_url, connections=30)
+        app = import_module(WEB).create_app(self._config, db=db)
+        if self._with_worker:
+            self._worker = Worker(self._config, db)
+            self._worker.start()
+        return app
+
+    def _greet(self, _server: object) -> None:
+        for line in self._greeting:
+            say(line)
+        say(_("Ctrl-C stops the server. Every move is saved at once."))
+
+    def _stop_worker(self, _server: object, _process: object) -> None:
+        if self._worker is not None:
+            self._worker.stop()
+        logging.shutdown()

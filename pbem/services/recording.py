@@ -1,0 +1,117 @@
+"""Writing down what an order brought about: all of it, in the caller's transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime
+
+from pbem import store
+from pbem.engine import REWIND, Entry, Match, Reopened, Step
+from pbem.engine.prompt import Pace
+from pbem.engine.strand import Asking
+from pbem.services.clock import deadline
+from pbem.services.orders import UNDO, Order
+from pbem.services.sittings import Sitting, snapshot_row
+
+
+def record(
+    c: store.Connection,
+    sitting: Sitting,
+    before: int,
+    steps: list[Step],
+    order: Order,
+    now: datetime,
+    changes: store.TableChanges,
+) -> None:
+    """Write down everything the steps brought about."""
+    table, match = sitting.table, sitting.match
+    if match.outcome is not None:
+        outcome = match.game.codec.encode(match.outcome)
+        changes = {**changes, "status": "over", "over_at": now, "outcome": outcome}
+    if match.epoch != table.epoch:
+        changes = {**changes, "epoch": match.epoch}
+    opened = {a.key: _prompt_row(sitting, a, step, now) for step in steps for a in step.opened}
+    goes_back = order.kind in (REWIND, UNDO)
+    known = {key for key in opened if goes_back and store.prompt(c, table.id, key)}
+    sealed = match.open if goes_back else {step.entry.key for step in steps}
+    reopened = [e.key for step in steps for e in step.events if isinstance(e, Reopened)]
+    reopened += [key for key in steps[0].before if goes_back]
+    entries = [_entry_row(step.entry, order, first=step is steps[0], now=now) for step in steps]
+    store.record(
+        c,
+        table.id,
+        before,
+        entries=entries,
+        events=[row for step in steps for row in _event_rows(match, step)],
+        opened=[row for key, row in opened.items() if key not in known],
+        revived=[row for key, row in opened.items() if key in known],
+        closed=[key for step in steps for key in step.closed],
+        reopened=reopened,
+        answered=[key for key in sealed if key in match.open and match.open[key].answered],
+        snapshots=[snapshot_row(s) for step in steps for s in step.snapshots],
+        changes=changes or None,
+    )
+    for seat in sitting.seats:
+        if (seat.index in match.resigned) != (seat.resigned_at is not None):
+            resigned_at = now if seat.index in match.resigned else None
+            store.change_seat(c, table.id, seat.index, {"resigned_at": resigned_at})
+    sitting.table = replace(table, seq=match.seq, epoch=match.epoch)
+
+
+def _entry_row(entry: Entry, order: Order, *, first: bool, now: datetime) -> store.Entry:
+    """What follows by itself was done by nobody in person."""
+    return store.Entry(
+        seq=entry.seq,
+        kind=entry.kind,
+        at=order.at or now if first else now,
+        source=entry.source or order.source,
+        digest=entry.digest,
+        seat=entry.seat,
+        key=entry.key or None,
+        value=entry.value,
+        by_person=order.by_person if first else None,
+        reason_id=order.reason_id if first else None,
+    )
+
+
+def _event_rows(match: Match, step: Step) -> Iterable[store.Event]:
+    for ordinal, event in enumerate(step.events):
+        everybody = event.audience.everybody
+        yield store.Event(
+            seq=step.entry.seq,
+            ordinal=ordinal,
+            kind=type(event).__name__,
+            body=match.game.codec.encode(event),
+            audience="public" if everybody else tuple(map(int, event.knowers())),
+            reveals=event.reveals,
+        )
+
+
+def _prompt_row(sitting: Sitting, asking: Asking, step: Step, now: datetime) -> store.NewPrompt:
+    prompt = asking.prompt
+    return store.NewPrompt(
+        key=asking.key,
+        seat=prompt.seat,
+        kind=prompt.kind,
+        prompt_class=prompt.pace,
+        opened_seq=step.entry.seq,
+        opened_at=now,
+        due_at=due_at(sitting, prompt.seat, prompt.pace, now),
+    )
+
+
+def due_at(sitting: Sitting, seat: int, pace: Pace, opened: datetime) -> datetime | None:
+    """Until when this seat has time; a bot has no deadline, it is never late."""
+    person = sitting.person(seat)
+    seconds = sitting.table.pace.get(pace)
+    if person is None or seconds is None:
+        return None
+    return deadline(
+        opened,
+        seconds,
+        person.zone,
+        quiet_hours=person.quiet_hours,
+        weekends=person.weekends,
+        vacation=person.vacation,
+    )

@@ -1,0 +1,185 @@
+"""Live tables: a match in memory, taken up from the store and kept while it is warm.
+
+Each process has a `Shelf` of matches it has used lately. A match is taken off the shelf while
+somebody uses it, so no two threads share one; what another process has written meanwhile is
+caught up on, entry by entry.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from pbem import engine, games, store
+from pbem.engine import (
+    AnswerError,
+    Broken,
+    Diverged,
+    Entry,
+    Game,
+    Match,
+    Seat,
+    Snapshot,
+    Start,
+    Text,
+    _,
+)
+from pbem.engine.log import REWIND
+
+
+class Frozen(Exception):
+    """The table stands still: its rules broke, or no longer lead where the log says they led."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.text: Text = _(
+            "This table stands still because of a fault. Nothing is lost, and its clock stands"
+            " still too. The moderator has been told."
+        )
+
+
+class NotRunning(Exception):
+    """Nothing can be played at this table now; the sentence says why."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(str(text))
+        self.text = text
+
+
+STANDSTILL = {
+    "open": _("This game has not begun yet. It begins when every seat is taken."),
+    "paused": _("This game is paused. The moderator can let it go on."),
+    "over": _("This game is over."),
+    "cancelled": _("This game was called off."),
+}
+
+
+@dataclass
+class Sitting:
+    """A table with the match that is played at it, and the people who sit there."""
+
+    table: store.Table
+    seats: tuple[store.Seat, ...]
+    people: dict[int, store.Person]
+    match: Match
+
+    @property
+    def game(self) -> Game[Any]:
+        return self.match.game
+
+    def person(self, seat: int) -> store.Person | None:
+        """Who sits there, if it is a person."""
+        number = self.seats[seat].person_id
+        return None if number is None else self.people.get(number)
+
+
+class Shelf:
+    """The matches one process has used lately."""
+
+    def __init__(self, db: store.Database, size: int = 256) -> None:
+        self.db = db
+        self._size = size
+        self._kept: OrderedDict[int, Match] = OrderedDict()
+        self._lock = threading.Lock()
+
+    @contextmanager
+    def looking(self, table_id: int) -> Iterator[Sitting]:
+        """A table as it is now, to look at. Raises NotRunning before its start, Frozen."""
+        with self.db.reading() as c:
+            sitting = self.take(c, table_id)
+        yield sitting
+        self.give_back(sitting)
+
+    def take(self, c: store.Connection, table_id: int, *, reach: int | None = None) -> Sitting:
+        """A table's match, from the shelf or from its log, up to the last entry."""
+        with self._lock:
+            match = self._kept.pop(table_id, None)
+        table = store.table(c, table_id)
+        seats = store.seats(c, table_id)
+        people = store.people(c, [s.person_id for s in seats if s.person_id is not None])
+        if table.seq == 0:
+            raise NotRunning(STANDSTILL["open"])
+        if match is None or reach is not None or not self._catch_up(c, match, table):
+            match = rebuild(c, table_id, reach=reach)
+        return Sitting(table, seats, people, match)
+
+    def give_back(self, sitting: Sitting) -> None:
+        """Keep a match that is in order for the next who asks."""
+        with self._lock:
+            self._kept[sitting.table.id] = sitting.match
+            self._kept.move_to_end(sitting.table.id)
+            while len(self._kept) > self._size:
+                self._kept.popitem(last=False)
+
+    def _catch_up(self, c: store.Connection, match: Match, table: store.Table) -> bool:
+        """Play what others have written since. False if it must be rebuilt instead."""
+        if match.seq > table.seq:
+            return False
+        for row in store.entries(c, table.id, after=match.seq, last=table.seq):
+            if row.kind == REWIND:
+                return False
+            try:
+                match.enter(entry_of(row))
+            except (AnswerError, Broken):
+                return False
+            if match.digest != row.digest:
+                return False
+        return True
+
+
+def rebuild(c: store.Connection, table_id: int, *, reach: int | None = None) -> Match:
+    """A match from its newest snapshot and the entries since. Raises Frozen if it cannot be."""
+    loaded = store.load(c, table_id, reach=reach)
+    if loaded.start is None:
+        raise NotRunning(STANDSTILL["open"])
+    start = Start.from_json(loaded.start.value)
+    first = loaded.start
+    if loaded.snapshot is not None:
+        seq = loaded.snapshot.seq
+        (first,) = store.entries(c, table_id, after=seq - 1, last=seq)
+    try:
+        return engine.replay(
+            games.load(start.game),
+            start,
+            [entry_of(first), *map(entry_of, loaded.entries)],
+            loaded.table.secret,
+            snapshot=_snapshot_of(loaded.snapshot),
+            keep=True,
+        )
+    except Diverged as why:
+        raise Frozen(str(why)) from why
+    except Broken as why:
+        raise Frozen(f"{why} [{' > '.join(why.where)}]") from why
+
+
+def entry_of(row: store.Entry) -> Entry:
+    """A stored entry as the engine takes it."""
+    seat = None if row.seat is None else Seat(row.seat)
+    at = row.at.isoformat()
+    return Entry(row.seq, row.kind, seat, row.key or "", row.value, at, row.source, row.digest)
+
+
+def _snapshot_of(row: store.Snapshot | None) -> Snapshot | None:
+    if row is None:
+        return None
+    body = row.body
+    return Snapshot(row.seq, row.milestone, body["epoch"], body["digest"], body["body"])
+
+
+def snapshot_row(snapshot: Snapshot) -> store.Snapshot:
+    """A snapshot as the store keeps it."""
+    body = {"epoch": snapshot.epoch, "digest": snapshot.digest, "body": snapshot.body}
+    return store.Snapshot(snapshot.seq, snapshot.milestone, body)
+
+
+def freeze(db: store.Database, table_id: int, reason: str, now: datetime) -> None:
+    """Stop one table, keep its last good entry, and leave word for the moderator."""
+    with db.writing() as c:
+        if store.table(c, table_id).status in ("open", "running"):
+            store.change_table(c, table_id, {"status": "frozen", "frozen_reason": reason})
+            store.note(c, "froze", at=now, table_id=table_id, detail={"reason": reason})

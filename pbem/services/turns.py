@@ -1,0 +1,218 @@
+"""The one door. The web form, the mailed reply, the deadline, the bot and the moderator all
+knock here, and nothing else changes a game.
+
+One knock: take the match up, check, let the rules run until they wait again, and write all that
+came of it in one transaction. Somebody was first: take it up again and try again. An answer
+that is refused, and a rule that breaks, write nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+import pbem
+from pbem import engine, games, store
+from pbem.engine import (
+    CLOCK,
+    REWIND,
+    AnswerError,
+    Broken,
+    Entry,
+    Match,
+    NotAllowed,
+    Question,
+    Seat,
+    Step,
+    Words,
+    _,
+)
+from pbem.services.orders import FOLLOW, UNDO, Done, Order
+from pbem.services.recording import record
+from pbem.services.sittings import STANDSTILL, Frozen, NotRunning, Shelf, Sitting, freeze
+
+__all__ = ["MOST", "UNDO", "Done", "NotDue", "Order", "start", "submit"]
+
+TRIES = 8
+"""So often a knock is tried again when others were first."""
+MOST = 50
+"""So many entries one transaction writes at most: what was asked for, and what follows from it."""
+
+
+class NotDue(Exception):
+    """The clock knocked too early, or for a prompt that does not wait any more."""
+
+
+def start(shelf: Shelf, table_id: int, *, now: datetime) -> Done:
+    """Begin the game: entry 1, and all that follows from it."""
+    with shelf.db.reading() as c:
+        table, seats = store.table(c, table_id), store.seats(c, table_id)
+        people = store.people(c, [s.person_id for s in seats if s.person_id is not None])
+    if table.status != "open" or table.seq:
+        raise NotRunning(_("This game has begun already."))
+    try:
+        match = engine.begin(
+            games.load(table.game),
+            len(seats),
+            secret=table.secret,
+            options=table.options,
+            pack=table.pack,
+            phrases=[seat.phrase_hash or "" for seat in seats],
+            package=pbem.__version__,
+            keep=True,
+            at=now.isoformat(),
+        )
+    except Broken as why:
+        raise _freeze(shelf, table_id, why, now) from why
+    sitting = Sitting(table, seats, people, match)
+    steps = [match.steps[1], *engine.follow(match, MOST - 1)]
+    order = Order("start", None, source="lobby")
+    with shelf.db.writing() as c:
+        record(c, sitting, 0, steps, order, now, {"status": "running", "started_at": now})
+        if store.seats(c, table_id) != seats:
+            raise store.Conflict("Somebody stood up meanwhile. The game has not begun.")
+    return _follow_up(shelf, _done(shelf, sitting, steps), now)
+
+
+def submit(shelf: Shelf, table_id: int, order: Order, *, now: datetime) -> Done:
+    """Carry out an order, and what follows from it by itself.
+
+    Raises AnswerError, NotDue, NotRunning, Frozen, Busy, Unreachable, NotFound.
+    """
+    return _follow_up(shelf, _insist(shelf, table_id, order, now), now)
+
+
+def _follow_up(shelf: Shelf, done: Done, now: datetime) -> Done:
+    """More follows than one transaction writes: go on in further ones."""
+    while done.goes_on:
+        more = _insist(shelf, done.table_id, Order(FOLLOW, None), now)
+        done = replace(more, steps=(*done.steps, *more.steps))
+    return done
+
+
+def _insist(shelf: Shelf, table_id: int, order: Order, now: datetime) -> Done:
+    """Try until nobody else is first."""
+    for attempt in range(TRIES):
+        try:
+            return _try(shelf, table_id, order, now)
+        except store.Conflict:
+            if attempt == TRIES - 1:
+                raise
+        except Broken as why:
+            raise _freeze(shelf, table_id, why, now) from why
+        except Frozen as why:
+            freeze(shelf.db, table_id, str(why), now)
+            raise
+    raise AssertionError("unreachable")
+
+
+def _freeze(shelf: Shelf, table_id: int, why: Broken, now: datetime) -> Frozen:
+    reason = f"{why} [{' > '.join(why.where)}]"
+    freeze(shelf.db, table_id, reason, now)
+    return Frozen(reason)
+
+
+def _try(shelf: Shelf, table_id: int, order: Order, now: datetime) -> Done:
+    with shelf.db.reading() as c:
+        sitting = shelf.take(c, table_id, reach=_reach(c, table_id, order))
+        before = sitting.match.seq
+    try:
+        if sitting.table.status != "running":
+            raise _standstill(sitting.table)
+        steps = _carry_out(shelf.db, sitting, order, now)
+    except (AnswerError, NotDue, NotRunning):
+        shelf.give_back(sitting)
+        raise
+    with shelf.db.writing() as c:
+        if order.kind == CLOCK:
+            _check_due(c, table_id, order.key, now)
+        if steps:
+            record(c, sitting, before, steps, order, now, {})
+    return _done(shelf, sitting, steps)
+
+
+def _done(shelf: Shelf, sitting: Sitting, steps: list[Step]) -> Done:
+    shelf.give_back(sitting)
+    match = sitting.match
+    goes_on = len(steps) == MOST and match.next_entry() is not None
+    return Done(sitting.table.id, match.seq, tuple(steps), match.outcome, goes_on)
+
+
+def _reach(c: store.Connection, table_id: int, order: Order) -> int | None:
+    """How far back the match must be known to be able to do this."""
+    if order.kind == REWIND:
+        return int(order.value["to"])
+    if order.kind == UNDO:  # A seat's last answer, and all that followed from it by itself.
+        return max(1, store.table(c, table_id).seq - MOST)
+    return None
+
+
+def _standstill(table: store.Table) -> Exception:
+    if table.status == "frozen":
+        return Frozen(table.frozen_reason or "")
+    return NotRunning(STANDSTILL[table.status])
+
+
+def _check_due(c: store.Connection, table_id: int, key: str, now: datetime) -> None:
+    """A default must never come early: the deadline may have moved since the clock looked."""
+    prompt = store.prompt(c, table_id, key)
+    waits = prompt and prompt.closed_at is None and prompt.answered_at is None
+    if not prompt or not waits or prompt.due_at is None or prompt.due_at > now:
+        raise NotDue(key)
+    if prompt.held_until is not None and prompt.held_until > now:
+        raise NotDue(key)
+
+
+def _entry(db: store.Database, match: Match, order: Order, now: datetime) -> Entry:
+    """The order as an entry of the log, with its answer read and its words kept aside."""
+    seat = None if order.seat is None else Seat(order.seat)
+    value = order.value
+    if order.kind in (engine.ANSWER, engine.ACT):
+        question = _question(match, order, seat)
+        if isinstance(question.prompt, Words):
+            words = question.prompt.clean(order.text or "")
+            value = f"w:{_keep_words(db, words, order, now)}" if words else ""
+        elif order.text is not None:
+            value = question.parse(order.text, order.tongue)
+    elif order.kind == CLOCK:
+        if order.key not in match.open:
+            raise NotDue(order.key)
+        value = match.due_default(order.key)
+    at = (order.at or now).isoformat()
+    return Entry(match.seq + 1, order.kind, seat, order.key, value, at, order.source)
+
+
+def _question(match: Match, order: Order, seat: Seat | None) -> Question:
+    if order.kind == engine.ACT and seat is not None:
+        for act in match.acts(seat):
+            if act.key == order.key:
+                return act
+        raise NotAllowed(_("You cannot do that now."))
+    asking = match.open.get(order.key)
+    if asking is None or asking.prompt.seat != seat:
+        raise NotAllowed(_("That question is closed: it has been answered, or play went on."))
+    return match.question(order.key)
+
+
+def _keep_words(db: store.Database, words: str, order: Order, now: datetime) -> int:
+    with db.writing() as c:
+        return store.add_wording(c, words, person_id=order.by_person, now=now)
+
+
+def _carry_out(db: store.Database, sitting: Sitting, order: Order, now: datetime) -> list[Step]:
+    match = sitting.match
+    if order.kind == FOLLOW:
+        return engine.follow(match, MOST)
+    if order.kind in (REWIND, UNDO):
+        sitting.match = _go_back(match, order, (order.at or now).isoformat())
+        first = sitting.match.steps[sitting.match.seq]
+    else:
+        first = match.enter(_entry(db, match, order, now))
+    return [first, *engine.follow(sitting.match, MOST - 1)]
+
+
+def _go_back(match: Match, order: Order, at: str) -> Match:
+    seat = None if order.seat is None else Seat(order.seat)
+    if order.kind == UNDO and seat is not None:
+        return engine.undo(match, seat, source=order.source, at=at)
+    return engine.rewind(match, order.value["to"], seat=seat, source=order.source, at=at)

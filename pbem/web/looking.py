@@ -1,0 +1,314 @@
+"""What one viewer sees of a table: made while the match is in hand, plain afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from flask import abort
+from markupsafe import Markup
+
+from pbem import engine, games, store
+from pbem.engine import Seat, Text, Tongue
+from pbem.services import drawing, naming, story
+from pbem.services.sittings import Frozen, Shelf, Sitting
+from pbem.web import forms, reader
+from pbem.web.site import site
+
+RECENT = 14
+"""So many lines of the story are always shown."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A form that came back: show it again with what was typed and why it cannot stand."""
+
+    key: str
+    typed: Sequence[str]
+    error: Text
+
+
+@dataclass(frozen=True)
+class Chair:
+    """A seat as a page shows it."""
+
+    index: int
+    name: str
+    mine: bool
+    bot: bool
+    empty: bool
+    resigned: bool
+    awaited: bool
+    done: bool
+    """Has it answered under seal?"""
+    due: datetime | None
+
+
+@dataclass(frozen=True)
+class Told:
+    """A line of the story, said."""
+
+    seq: int
+    at: datetime
+    html: str
+    new: bool
+
+
+@dataclass(frozen=True)
+class Look:
+    """A table's page."""
+
+    table: store.Table
+    title: str
+    game: engine.Meta
+    chairs: tuple[Chair, ...]
+    mine: int | None
+    """The seat through whose eyes the reader looks."""
+    has_sheet: bool
+    board: Markup | None = None
+    asked: tuple[forms.Form, ...] = ()
+    sealed: tuple[forms.Form, ...] = ()
+    acts: tuple[forms.Form, ...] = ()
+    can_undo: bool = False
+    told: tuple[Told, ...] = ()
+    ending: str = ""
+    frozen: bool = False
+    winners: tuple[int, ...] = ()
+
+    @property
+    def awaited(self) -> tuple[Chair, ...]:
+        """Those whom everybody waits for."""
+        return tuple(chair for chair in self.chairs if chair.awaited)
+
+    @property
+    def earlier(self) -> tuple[Told, ...]:
+        """The part of the story behind a fold: old and seen."""
+        old = [line for line in self.told if not line.new]
+        return tuple(old[: max(0, len(self.told) - RECENT)])
+
+    @property
+    def recent(self) -> tuple[Told, ...]:
+        """The part of the story that is shown."""
+        return self.told[len(self.earlier) :]
+
+    @property
+    def first_new(self) -> int | None:
+        """Where the line 'since your last visit' belongs, if not above everything."""
+        new = [line.seq for line in self.recent if line.new]
+        return new[0] if new and len(new) < len(self.told) else None
+
+
+def open_to_reader(slug: str) -> tuple[store.Table, tuple[store.Seat, ...]]:
+    """A table that the reader may look at; for all others there is no such page."""
+    who = reader.person()
+    with site().db.reading() as c:
+        table = store.table_by_slug(c, slug)
+        seats = store.seats(c, table.id) if table else ()
+    if table is None:
+        abort(404)
+    if table.private and not _belongs(table, seats, who):
+        # Whoever was given the link may come in as long as there is a chair to take.
+        joinable = table.status == "open" and any(_is_empty(seat) for seat in seats)
+        if not joinable:
+            abort(404)
+    return table, seats
+
+
+def seats_of_reader(seats: Sequence[store.Seat]) -> list[int]:
+    """The chairs on which the reader sits."""
+    who = reader.person()
+    return [seat.index for seat in seats if who is not None and seat.person_id == who.id]
+
+
+def _belongs(table: store.Table, seats: Sequence[store.Seat], who: store.Person | None) -> bool:
+    if who is None:
+        return False
+    return table.moderator_id == who.id or any(seat.person_id == who.id for seat in seats)
+
+
+def _is_empty(seat: store.Seat) -> bool:
+    return seat.person_id is None and seat.bot is None
+
+
+def look(table: store.Table, seats: tuple[store.Seat, ...], wanted: Wanted | None = None) -> Look:
+    """Everything a table's page shows to the reader, and to nobody else."""
+    mine = seats_of_reader(seats)
+    if table.seq == 0:
+        return _waiting_room(table, seats, mine)
+    try:
+        with site().shelf.looking(table.id) as sitting:
+            return _in_play(sitting, mine, wanted)
+    except Frozen:
+        # The rules cannot be taken up again, but what was told still stands.
+        return replace(_waiting_room(table, seats, mine), frozen=True)
+
+
+def _waiting_room(table: store.Table, seats: tuple[store.Seat, ...], mine: list[int]) -> Look:
+    with site().db.reading() as c:
+        people = store.people(c, [s.person_id for s in seats if s.person_id is not None])
+    names = naming.seat_names(seats, people, reader.tongue())
+    return Look(
+        table=table,
+        title=title_of(table),
+        game=games.meta(table.game),
+        chairs=_chairs(seats, names, mine, (), {}),
+        mine=mine[0] if mine else None,
+        has_sheet=False,
+    )
+
+
+def title_of(table: store.Table) -> str:
+    """What the table is called: by its people, or by its game."""
+    return table.title or games.meta(table.game).title
+
+
+def _in_play(sitting: Sitting, mine: list[int], wanted: Wanted | None) -> Look:
+    table, match = sitting.table, sitting.match
+    viewer = _viewer(sitting, mine)
+    view = match.view(viewer)
+    with site().db.reading() as c:
+        prompts = {row.key: row for row in store.open_prompts(c, table.id)}
+        lines = story.lines(c, table, viewer)
+        tongue = _tongue(c, sitting, [line.text for line in lines], view)
+    heard = drawing.rich(tongue)
+    seen = sitting.seats[viewer].seen_seq if viewer is not None else table.seq
+    asked, sealed = _questions(sitting, viewer, tongue, prompts, wanted)
+    ended = story.ending(table)
+    running = table.status == "running"
+    return Look(
+        table=table,
+        title=title_of(table),
+        game=match.game.meta,
+        chairs=_chairs(sitting.seats, tongue.names, mine, match.open.values(), prompts),
+        mine=viewer,
+        has_sheet=drawing.sheet(table.game) is not None,
+        board=drawing.board_html(match.game, view, tongue),
+        asked=asked if running else (),
+        sealed=sealed if running else (),
+        acts=_acts(sitting, viewer, tongue, wanted) if running else (),
+        can_undo=running and viewer is not None and can_take_back(match, viewer),
+        told=tuple(
+            Told(line.seq, line.at, heard.say(line.text), line.seq > seen) for line in lines
+        ),
+        ending=heard.say(ended) if ended else "",
+        frozen=table.status == "frozen",
+        winners=tuple(map(int, match.outcome.winners)) if match.outcome else (),
+    )
+
+
+def _viewer(sitting: Sitting, mine: list[int]) -> Seat | None:
+    """The reader's seat; if they hold several, the one that is asked something."""
+    for asking in sitting.match.waiting():
+        if asking.prompt.seat in mine:
+            return asking.prompt.seat
+    return Seat(mine[0]) if mine else None
+
+
+def _tongue(
+    c: store.Connection, sitting: Sitting, texts: list[Text], view: Mapping[str, Any]
+) -> Tongue:
+    """How the reader hears this table, with what people wrote."""
+    names = naming.seat_names(sitting.seats, sitting.people, reader.tongue())
+    answers = [asking.value for asking in sitting.match.open.values()]
+    said = {*drawing.wordings_in([texts, view, answers])}
+    words = store.wordings(c, [int(ref[2:]) for ref in said]) if said else {}
+    return reader.tongue(names, {f"w:{number}": text for number, text in words.items()})
+
+
+def _chairs(
+    seats: Sequence[store.Seat],
+    names: Sequence[str],
+    mine: list[int],
+    askings: Any,
+    prompts: Mapping[str, store.Prompt],
+) -> tuple[Chair, ...]:
+    awaited = {a.prompt.seat: prompts.get(a.key) for a in askings if not a.answered}
+    done = {a.prompt.seat for a in askings if a.answered}
+    return tuple(
+        Chair(
+            index=seat.index,
+            name=name,
+            mine=seat.index in mine,
+            bot=seat.bot is not None,
+            empty=_is_empty(seat),
+            resigned=seat.resigned_at is not None,
+            awaited=seat.index in awaited,
+            done=seat.index in done,
+            due=row.due_at if (row := awaited.get(Seat(seat.index))) else None,
+        )
+        for seat, name in zip(seats, names, strict=True)
+    )
+
+
+def _questions(
+    sitting: Sitting,
+    viewer: Seat | None,
+    tongue: Tongue,
+    prompts: Mapping[str, store.Prompt],
+    wanted: Wanted | None,
+) -> tuple[tuple[forms.Form, ...], tuple[forms.Form, ...]]:
+    """The forms of what the viewer is asked, and of what they may still change."""
+    asked: list[forms.Form] = []
+    sealed: list[forms.Form] = []
+    for key, asking in sitting.match.open.items():
+        if viewer is None or asking.prompt.seat != viewer:
+            continue
+        if asking.answered and not asking.sealed:
+            continue  # It has been given and cannot be changed.
+        row, again = prompts.get(key), _again(wanted, key)
+        form = forms.make(
+            sitting.match.question(key),
+            tongue,
+            game=sitting.table.game,
+            sealed=asking.sealed,
+            answer=(asking.value,) if asking.answered else None,
+            typed=again.typed if again else None,
+            error=again.error if again else None,
+            due=row.due_at if row else None,
+        )
+        (sealed if asking.answered else asked).append(form)
+    return tuple(asked), tuple(sealed)
+
+
+def _acts(
+    sitting: Sitting, viewer: Seat | None, tongue: Tongue, wanted: Wanted | None
+) -> tuple[forms.Form, ...]:
+    if viewer is None:
+        return ()
+    return tuple(
+        forms.make(
+            act,
+            tongue,
+            game=sitting.table.game,
+            is_act=True,
+            typed=again.typed if (again := _again(wanted, act.key)) else None,
+            error=again.error if again else None,
+        )
+        for act in sitting.match.acts(viewer)
+    )
+
+
+def _again(wanted: Wanted | None, key: str) -> Wanted | None:
+    return wanted if wanted is not None and wanted.key == key else None
+
+
+def can_take_back(match: engine.Match, seat: Seat) -> bool:
+    """Would `undo` find something of this seat's to take back?"""
+    try:
+        engine.undo_target(match, seat)
+    except engine.NotAllowed:
+        return False
+    return True
+
+
+def mark_seen(shelf: Shelf, shown: Look) -> None:
+    """Remember how far the reader has read. It is a courtesy: a busy database forgoes it."""
+    if shown.mine is None or not any(line.new for line in shown.told):
+        return
+    try:
+        with shelf.db.writing() as c:
+            store.mark_seen(c, shown.table.id, shown.mine, shown.table.seq)
+    except store.StoreError:
+        return

@@ -1,0 +1,1 @@
+"""The command line, through click and through a real terminal."""

@@ -1,0 +1,185 @@
+"""Defaults come once, at their time and dated at it, with any number of workers."""
+
+from __future__ import annotations
+
+import threading
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+
+from pbem import engine, store
+from pbem.engine import CLOCK
+from pbem.services import deadlines, turns
+from pbem.services.budget import Budget
+from pbem.services.sittings import Shelf
+
+from .tables import MINUTE, NOON, TURN, answer, asked, log, now_at, sit, two
+
+LONG = 30.0
+SILENCE = timedelta(minutes=2)
+
+
+def sweep(shelf: Shelf, now: datetime, seconds: float = LONG) -> int:
+    return deadlines.apply_due(shelf, lambda: now, Budget(seconds))
+
+
+def test_nothing_happens_before_the_deadline(shelf: Shelf) -> None:
+    table = two(shelf)
+    assert sweep(shelf, NOON + TURN - timedelta(microseconds=1)) == 0
+    assert len(log(shelf.db, table.id)) == 1
+
+
+def test_the_default_is_dated_at_the_deadline_and_the_next_has_full_time(shelf: Shelf) -> None:
+    table = two(shelf)
+    first, late = asked(shelf.db, table.id), NOON + TURN + 7 * MINUTE
+    assert first.due_at == NOON + TURN
+    assert sweep(shelf, late) == 1
+    entry = log(shelf.db, table.id)[1]
+    assert (entry.kind, entry.key, entry.seat) == (CLOCK, first.key, first.seat)
+    assert (entry.at, entry.source, entry.by_person) == (NOON + TURN, "clock", None)
+    assert asked(shelf.db, table.id).due_at == late + TURN
+
+
+def test_every_overdue_table_is_served(shelf: Shelf) -> None:
+    tables = [two(shelf) for _i in range(5)]
+    assert sweep(shelf, NOON + TURN) == 5
+    assert [len(log(shelf.db, table.id)) for table in tables] == [2] * 5
+
+
+def test_a_budget_is_kept_and_the_next_tick_goes_on(shelf: Shelf) -> None:
+    for _i in range(3):
+        two(shelf)
+    spent = Budget(0)
+    assert deadlines.apply_due(shelf, lambda: NOON + TURN, spent) == 0
+    assert sweep(shelf, NOON + TURN) == 3
+
+
+def test_several_workers_take_each_default_once(shelf: Shelf) -> None:
+    tables = [two(shelf) for _i in range(12)]
+    done: list[int] = []
+
+    def work() -> None:
+        done.append(sweep(Shelf(shelf.db), NOON + TURN))
+
+    threads = [threading.Thread(target=work) for _i in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sum(done) == 12
+    assert [len(log(shelf.db, table.id)) for table in tables] == [2] * 12
+
+
+def test_an_answer_in_the_last_moment_counts_and_the_default_comes_to_nothing(
+    shelf: Shelf,
+) -> None:
+    table = two(shelf)
+    overdue = asked(shelf.db, table.id)
+    answer(shelf, table.id, now=NOON + TURN)
+    assert not deadlines.apply_default(shelf, overdue, NOON + TURN)
+    assert [entry.kind for entry in log(shelf.db, table.id)] == ["start", "answer"]
+
+
+def test_a_deadline_that_moved_meanwhile_is_kept(shelf: Shelf) -> None:
+    table = two(shelf)
+    overdue = asked(shelf.db, table.id)
+    with shelf.db.writing() as c:
+        store.shift_deadlines(c, 60)
+    assert not deadlines.apply_default(shelf, overdue, NOON + TURN)
+    assert sweep(shelf, NOON + TURN + MINUTE) == 1
+    assert log(shelf.db, table.id)[1].at == NOON + TURN + MINUTE
+
+
+def test_a_held_prompt_waits(shelf: Shelf) -> None:
+    table = two(shelf)
+    with shelf.db.writing() as c:
+        store.hold(c, asked(shelf.db, table.id).id, NOON + 2 * TURN)
+    assert sweep(shelf, NOON + TURN) == 0
+    assert sweep(shelf, NOON + 2 * TURN) == 1
+
+
+def test_a_table_that_breaks_stands_still_and_the_others_go_on(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    good, bad = two(shelf), two(shelf)
+    usual = engine.Match.enter
+
+    def enter(match: engine.Match, entry: engine.Entry) -> engine.Step:
+        if entry.kind == CLOCK and match.start.commitment == bad.commitment:
+            raise engine.Broken(ZeroDivisionError("no dice"))
+        return usual(match, entry)
+
+    monkeypatch.setattr(engine.Match, "enter", enter)
+    assert sweep(shelf, NOON + TURN) == 1
+    assert len(log(shelf.db, good.id)) == 2
+    assert len(log(shelf.db, bad.id)) == 1
+    frozen = now_at(shelf.db, bad.id)
+    assert frozen.status == "frozen"
+    assert "no dice" in (frozen.frozen_reason or "")
+    assert "stands still" in caplog.text
+    assert sweep(shelf, NOON + 2 * TURN) == 1, "only the good table goes on"
+
+
+def test_a_busy_table_is_left_for_the_next_tick(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = two(shelf)
+    usual = turns.submit
+
+    def busy(*given: Any, **named: Any) -> turns.Done:
+        raise store.Conflict("Somebody else was first.")
+
+    monkeypatch.setattr(turns, "submit", busy)
+    assert sweep(shelf, NOON + TURN) == 0
+    monkeypatch.setattr(turns, "submit", usual)
+    assert sweep(shelf, NOON + TURN) == 1
+    assert len(log(shelf.db, table.id)) == 2
+
+
+def test_a_bot_is_never_late(shelf: Shelf) -> None:
+    sit(shelf, "careful", "careful")
+    assert sweep(shelf, NOON + 1000 * TURN) == 0
+
+
+def test_downtime_moves_every_deadline_once(shelf: Shelf) -> None:
+    table = two(shelf)
+    assert deadlines.beat(shelf.db, NOON, SILENCE) == 0
+    assert deadlines.beat(shelf.db, NOON + 2 * MINUTE, SILENCE) == 0
+    assert deadlines.beat(shelf.db, NOON + 62 * MINUTE, SILENCE) == 3600
+    assert deadlines.beat(shelf.db, NOON + 62 * MINUTE, SILENCE) == 0
+    assert asked(shelf.db, table.id).due_at == NOON + 2 * TURN
+    with shelf.db.reading() as c:
+        (note,) = store.notes(c)
+    assert (note.what, note.detail) == ("downtime", {"seconds": 3600, "prompts": 1})
+
+
+def test_workers_that_come_back_together_move_the_deadlines_once(shelf: Shelf) -> None:
+    table = two(shelf)
+    deadlines.beat(shelf.db, NOON, SILENCE)
+    moved: list[float] = []
+
+    def wake() -> None:
+        moved.append(deadlines.beat(shelf.db, NOON + TURN, SILENCE, starting=True))
+
+    threads = [threading.Thread(target=wake) for _i in range(5)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(moved) == [0, 0, 0, 0, 3600]
+    assert asked(shelf.db, table.id).due_at == NOON + 2 * TURN
+
+
+def test_a_short_silence_is_no_downtime(shelf: Shelf) -> None:
+    deadlines.beat(shelf.db, NOON, timedelta(seconds=1))
+    later = NOON + deadlines.LEAST_SILENCE
+    assert deadlines.beat(shelf.db, later, timedelta(seconds=1)) == 0
+    assert deadlines.beat(shelf.db, later + MINUTE, timedelta(seconds=1)) == 60
+
+
+def test_a_clock_that_goes_back_moves_nothing(shelf: Shelf) -> None:
+    table = two(shelf)
+    deadlines.beat(shelf.db, NOON, SILENCE)
+    assert deadlines.beat(shelf.db, NOON - 24 * TURN, SILENCE) == 0
+    assert asked(shelf.db, table.id).due_at == NOON + TURN
