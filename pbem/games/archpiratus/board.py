@@ -8,13 +8,13 @@ from typing import Any
 
 from pbem.engine import Text, Tongue, _, n_
 
-from .events.words import captain, deck_name, station_name
-from .pack import STATIONS, called
+from .events.words import captain, station_name, station_title
+from .pack import STATIONS
 from .texts import SORTS
 
 WIDTH = 72
 View = Mapping[str, Any]
-MARKS = ("▲", "●", "■")
+MARKS = ("●", "■", "✚")
 """A shape for each seat, and one for the automatic ship."""
 
 
@@ -31,7 +31,7 @@ def board(view: View, tongue: Tongue) -> str:
         ship_lines(view, ship, page)
     if view["automatic"]:
         page.gap()
-        page.list(_("The automatic ship, as it stands:"), foretold(view["automatic"]))
+        page.list(_("The automatic ship, as it stands:"), view["automatic"]["said"])
     if view["seat"] is not None:
         page.gap()
         page.list(_("Your hand:"), [in_hand(card) for card in view["hand"]])
@@ -91,8 +91,8 @@ def stations(view: View, page: Page) -> None:
     for at in STATIONS:
         here = [captain(ship["who"]) for ship in view["ships"] if ship["station"] == at]
         count = n_("%(n)d mission", "%(n)d missions", view["jobs"][at])
-        text = _("%(at)s, %(count)s: %(here)s", at=station_name(at), count=count, here=here)
-        bare = _("%(at)s, %(count)s", at=station_name(at), count=count)
+        text = _("%(at)s, %(count)s: %(here)s", at=station_title(at), count=count, here=here)
+        bare = _("%(at)s, %(count)s", at=station_title(at), count=count)
         page.line(text if here else bare, 2)
 
 
@@ -123,7 +123,7 @@ def short(card: View) -> Text:
 
 
 def worth(card: View) -> Text:
-    sort = SORTS[card["sort"]]
+    sort = card["label"]
     return _("%(sort)s %(n)d", sort=sort, n=card["value"]) if card["value"] else sort
 
 
@@ -136,7 +136,7 @@ def full(card: View) -> Text:
 
 
 def in_hand(card: View) -> Text | str:
-    return full(card) if card["credit"] else str(card["name"])
+    return str(card["name"]) if card["type"] in ("credit", "contract") else full(card)
 
 
 def with_text(card: View) -> Text:
@@ -192,32 +192,10 @@ def mission(job: View) -> Text:
 
 def need(one: View) -> Text:
     """'engine 2', or 'engine 2 (1 missing)'; a kind of crew has no number."""
-    sort = SORTS[one["what"]]
+    sort = one["label"]
     asked = _("%(sort)s %(n)d", sort=sort, n=one["least"]) if one["least"] else sort
     if not one["lacks"]:
         return asked
     if not one["least"]:
         return _("%(asked)s (missing)", asked=asked)
     return _("%(asked)s (%(n)d missing)", asked=asked, n=one["lacks"])
-
-
-def foretold(plan: View) -> list[Text | str]:
-    """AP-3: what the automatic ship does next, in order, if nothing changes before its turn."""
-    said: list[Text | str] = []
-    if plan["fires"]:
-        said.append(_("it fires on you"))
-    if plan["turns_in"]:
-        said.append(_("it flies to the final station, turns in its mission and wins"))
-    if plan["flees"]:
-        said.append(_("it flees to another station, chance says which"))
-    if plan["follows"]:
-        said.append(_("it follows you to %(at)s", at=station_name(plan["follows"])))
-    if plan["takes"]:
-        said.append(_("it takes %(card)s from the Store", card=called(plan["takes"])))
-    if plan["sends"]:
-        deck = deck_name(plan["refill"])
-        card = called(plan["sends"])
-        said.append(
-            _("it sends %(card)s under its deck; %(deck)s fills the place", card=card, deck=deck)
-        )
-    return said or [_("it does nothing")]

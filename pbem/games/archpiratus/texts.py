@@ -81,8 +81,11 @@ SORTS: Mapping[str, Text] = {
 
 
 def text_of(card: Card) -> Text | None:
-    """What a card says, in words."""
+    """What a card says, in words: what else it counts as, and its effect."""
+    counts = [SORTS[word] for word in card.keywords if word != card.slot]
+    also = _("Counts as %(list)s.", list=counts) if counts else None
     if not card.effect:
-        return None
+        return also
     said = ALL[card.effect]
-    return Text(said.msgid, {"n": card.amount, "less": -card.amount}, said.plural, card.amount)
+    text = Text(said.msgid, {"n": card.amount, "less": -card.amount}, said.plural, card.amount)
+    return _("%(one)s %(other)s", one=also, other=text) if also else text

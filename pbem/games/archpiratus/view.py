@@ -13,12 +13,13 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from pbem.engine import Seat
+from pbem.engine import Seat, Text, _
 
+from .events.words import deck_name, station_name, station_title
 from .pack import CONTRACT, CREDIT, SLOTS, STATIONS, SYSTEMS, called
-from .rules.solo import intent
+from .rules.solo import Intent, intent
 from .state import AUTO, Pirates
-from .texts import text_of
+from .texts import SORTS, text_of
 
 BASIC = (CREDIT, CONTRACT)
 
@@ -45,23 +46,27 @@ def view(s: Pirates, seat: Seat | None) -> Mapping[str, Any]:
         "salvage": [card(s, c) for c in s.salvage],
         "salvage_price": s.salvage_price(buyer),
         "jobs": {at: len(s.jobs[at]) for at in STATIONS},
+        "stations": {at: station_title(at) for at in STATIONS},
+        "sorts": {slot: SORTS[slot] for slot in (*SLOTS, "crew")},
         "events": [card(s, c) for c in s.events],
         "ships": [ship(s, who) for who in s.captains],
         "hand": [card(s, c) for c in sorted(s.ships[seat].hand)] if seat is not None else [],
         "purse": s.purse(seat) if seat is not None else 0,
         "drawn": [mission(s, s.active, m) for m in s.drawn],
-        "automatic": asdict(intent(s)) if s.solo and s.auto and s.auto.missions else None,
+        "automatic": foretold(intent(s)) if s.auto and s.auto.missions else None,
     }
 
 
 def card(s: Pirates, name: str) -> dict[str, Any]:
     """A card with all that is printed on it."""
     printed = s.card(name)
+    sort = printed.kind or printed.slot or printed.type
     return {
         "id": name,
         "name": called(name),
         "type": printed.type,
-        "sort": printed.kind or printed.slot or printed.type,
+        "sort": sort,
+        "label": SORTS[sort],
         "value": printed.value,
         "cost": printed.cost,
         "credit": printed.credit,
@@ -76,17 +81,40 @@ def mission(s: Pirates, who: Seat, name: str) -> dict[str, Any]:
     """A mission with its needs, and what this ship still lacks for it."""
     job = s.job(name)
     missing = s.missing(who, name)
-    needs = [{"what": what, "least": least} for what, least in job.tech.items()]
-    needs += [{"what": kind, "least": 0} for kind in job.kinds]
-    needs += [{"what": "crew", "least": job.crew}] if job.crew else []
+    asked = [*job.tech.items(), *((kind, 0) for kind in job.kinds)]
+    asked += [("crew", job.crew)] if job.crew else []
     return {
         "id": name,
         "name": called(name),
         "station": job.station,
         "points": job.points,
-        "needs": [need | {"lacks": missing.get(str(need["what"]), 0)} for need in needs],
+        "needs": [
+            {"what": what, "label": SORTS[what], "least": least, "lacks": missing.get(what, 0)}
+            for what, least in asked
+        ],
         "met": not missing,
     }
+
+
+def foretold(plan: Intent) -> dict[str, Any]:
+    """AP-3: what the automatic ship does next if nothing changes before its turn, in order."""
+    said: list[Text] = []
+    if plan.fires:
+        said.append(_("it fires on you"))
+    if plan.turns_in:
+        said.append(_("it flies to the final station, turns in its mission and wins"))
+    if plan.flees:
+        said.append(_("it flees to another station, chance says which"))
+    if plan.follows:
+        said.append(_("it follows you to %(at)s", at=station_name(plan.follows)))
+    if plan.takes:
+        said.append(_("it takes %(card)s from the Store", card=called(plan.takes)))
+    if plan.sends:
+        card, deck = called(plan.sends), deck_name(plan.refill)
+        said.append(
+            _("it sends %(card)s under its deck; %(deck)s fills the place", card=card, deck=deck)
+        )
+    return asdict(plan) | {"said": said or [_("it does nothing")]}
 
 
 def ship(s: Pirates, who: Seat) -> dict[str, Any]:

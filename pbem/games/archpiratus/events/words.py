@@ -30,6 +30,18 @@ def station_name(station: str) -> Text:
     return _("the final station")
 
 
+def station_title(station: str) -> Text:
+    """The same at the head of a line."""
+    match station:
+        case "easy":
+            return _("Easy station")
+        case "medium":
+            return _("Medium station")
+        case "hard":
+            return _("Hard station")
+    return _("Final station")
+
+
 def deck_name(deck: str) -> Text:
     """One of the two Store decks in words."""
     return _("the Crew deck") if deck == "crew" else _("the Tech deck")
