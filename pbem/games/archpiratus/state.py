@@ -206,13 +206,15 @@ class Pirates(State):
         kind = self.card(card).kind
         return next((c for c in self.ship(who).crew if self.card(c).kind == kind), "")
 
+    def carried(self, system: str) -> int:
+        """AP-52: the level that the automatic ship carries in a slot; an empty one is 0."""
+        tech = self.ship(AUTO).tech
+        return self.card(tech[system]).value if system in tech else 0
+
     def beats_auto(self, card: str) -> bool:
         """AP-3.2: a system of a higher level than the automatic ship carries in that slot."""
         printed = self.card(card)
-        if self.auto is None or printed.slot not in SYSTEMS:
-            return False
-        carried = self.auto.tech.get(printed.slot)
-        return printed.value > (self.card(carried).value if carried else 0)
+        return self.solo and printed.slot in SYSTEMS and printed.value > self.carried(printed.slot)
 
     def copy(self) -> Pirates:
         """The same table again; the setting, which never changes, is shared."""

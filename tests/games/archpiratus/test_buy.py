@@ -198,6 +198,14 @@ def test_AP_4_1_look_asks_nothing_when_nothing_can_be_bought(scene: Scene) -> No
     assert scene.asked == "outfit 1"
 
 
+@pytest.mark.parametrize("answer", ["spend pockets", "buy contact", "salvage kettle-drive"])
+def test_AP_4_1_look_asks_nothing_when_nothing_new_came(scene: Scene, answer: str) -> None:
+    scene.salvage("kettle-drive", "tin-ear")
+    scene.hand(ONE, CREDIT, CREDIT, CREDIT, CREDIT, "pockets")
+    scene.say(f"{answer}, look")
+    assert scene.asked == "outfit 1"
+
+
 def test_AP_18_an_empty_deck_gives_way_to_the_other(scene: Scene) -> None:
     scene.empty("tech")
     assert "buy tin-ear from tech" not in scene.words()

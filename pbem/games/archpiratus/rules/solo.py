@@ -11,7 +11,7 @@ from ..effects import hit
 from ..events.ship import AutoEquipped, AutoHired
 from ..events.store import SentUnder
 from ..events.turn import AutoFled, MissionDone, Moved
-from ..pack import CREW, STATIONS, SYSTEMS, TECH
+from ..pack import CREW, STATIONS, SYSTEMS, TECH, Card
 from ..state import AUTO, FINAL, Pirates
 
 T = Table[Pirates]
@@ -71,8 +71,7 @@ def automatic_turn(t: T, fill: Fill) -> None:
             return
     if plan.turns_in:
         turn_in(t, plan.turns_in)
-        return
-    if plan.flees:
+    elif plan.flees:
         flee(t)
     elif plan.follows:
         t.do(Moved(AUTO, plan.follows))
@@ -112,32 +111,28 @@ def take_from_store(t: T, plan: Intent, fill: Fill) -> None:
 
 def next_card(s: Pirates) -> str:
     """AP-3.4, AP-53: what the automatic ship would take now; an empty string is nothing."""
-    assert s.auto is not None
-    carried = {
-        slot: s.card(s.auto.tech[slot]).value if slot in s.auto.tech else 0 for slot in SYSTEMS
-    }
-    kinds = s.kinds(AUTO)
-    tests: list[Callable[[str], bool]] = [
-        lambda c: s.card(c).value == 3 and carried.get(s.card(c).slot, 3) < 3,
-        lambda c: s.card(c).value == 4 and carried.get(s.card(c).slot, 0) == 3,
-        lambda c: s.card(c).value == 5 and carried.get(s.card(c).slot, 0) == 4,
-        lambda c: s.card(c).type == CREW and s.card(c).kind not in kinds,
-        lambda c: s.card(c).type == CREW and improves_crew(s, c),
-    ]
-    for fits in tests:
-        for card in s.store:
-            if card and fits(card):
-                return card
-    return ""
+    store = [s.card(card) for card in s.store if card]
+    crew = [card for card in store if card.type == CREW]
+    wanted = [card for level in (3, 4, 5) for card in store if next_system(s, card) == level]
+    wanted += [card for card in crew if card.kind not in s.kinds(AUTO)]
+    wanted += [card for card in crew if improves_crew(s, card)]
+    return wanted[0].id if wanted else ""
 
 
-def improves_crew(s: Pirates, card: str) -> bool:
+def next_system(s: Pirates, card: Card) -> int:
+    """AP-3.4: the level of a system that comes next for it: 3 first, then one more; else 0."""
+    if card.slot not in SYSTEMS:
+        return 0
+    return card.value if card.value == max(3, s.carried(card.slot) + 1) else 0
+
+
+def improves_crew(s: Pirates, card: Card) -> bool:
     """AP-3.4: every kind is aboard, the crew value is too low, and this one is worth more."""
     assert s.auto is not None
     short = s.missing(AUTO, s.auto.missions[0]).get("crew", 0)
     if not short or set(s.pack.kinds) - s.kinds(AUTO):
         return False
-    return s.card(card).value > s.card(s.same_kind(AUTO, card)).value
+    return card.value > s.card(s.same_kind(AUTO, card.id)).value
 
 
 def lacks_crew(s: Pirates) -> bool:
