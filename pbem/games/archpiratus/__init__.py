@@ -1,0 +1,1 @@
+"""ArchPiratus: two captains race through crew, tech and contracts; one may race alone."""

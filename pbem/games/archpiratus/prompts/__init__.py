@@ -1,0 +1,1 @@
+"""What is asked in ArchPiratus, step by step."""

@@ -1,0 +1,91 @@
+"""AP-2.6: the names of the effects that a card may have, and what each says on the card.
+
+`n` is the card's amount, `less` the same with the other sign.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.engine import Text, _, n_
+
+from .pack import Card
+
+LASTING: Mapping[str, Text] = {
+    "more_weapon": _("Weapon value %(n)+d."),
+    "more_armor": _("Armor value %(n)+d."),
+    "more_crew": _("Crew value %(n)+d."),
+    "more_credits": _("%(n)+d credits in every Buy step."),
+    "more_cards": _("%(n)+d cards drawn each turn."),
+    "more_contracts": _("%(n)+d Contracts each turn."),
+    "more_berths": _("%(n)+d places for crew."),
+    "cheaper_tech": _("The price of Store tech changes by %(less)+d."),
+    "cheaper_crew": _("The price of Store crew changes by %(less)+d."),
+    "cheaper_salvage": _("The price of Salvage changes by %(less)+d."),
+    "cheaper_contacts": _("The price of Local Contacts changes by %(less)+d."),
+    "early_final": _("The final station opens %(n)d points earlier."),
+    "second_look": _("A Contract turns up two missions; keep one."),
+}
+"""In force as long as the card lies there: numbers that the state adds up (`State.bonus`)."""
+MOMENTS: Mapping[str, Text] = {
+    "draw_on_placing": n_("When placed: draw a card.", "When placed: draw %(n)d cards.", 1),
+    "repair_on_placing": n_("When placed: repair a hit.", "When placed: repair %(n)d hits.", 1),
+    "repair_on_mission": n_(
+        "After a mission: repair a hit.", "After a mission: repair %(n)d hits.", 1
+    ),
+    "contact_on_mission": _("After a mission: a Local Contact for nothing."),
+    "deflect": _("Exile this instead of taking a hit."),
+    "loot_on_hit": _("When you hit: steal a random crew or tech from their discard."),
+}
+ON_CARDS: Mapping[str, Text] = {**LASTING, **MOMENTS}
+PLAYED: Mapping[str, Text] = {
+    "broadside": _("Same station, weapon at least their armor: one hit."),
+    "hijack": _("Same station: steal a random crew or tech from their discard."),
+    "abduct": _("Same station: their weakest crew leaves the ship."),
+    "sabotage": _("Same station: exile a random system of theirs."),
+    "scavenge": _("Take the newest tech in Salvage into your hand."),
+    "smuggle": n_("Draw a card.", "Draw %(n)d cards.", 1),
+}
+"""Piracy: played from the hand in the Contract step."""
+FOR_EVENTS: Mapping[str, Text] = {
+    "no_fire": _("Nobody may fire."),
+    "swarm": _("At once: a hit for every ship with armor below 2, never the last."),
+}
+ALL: Mapping[str, Text] = {**ON_CARDS, **PLAYED, **FOR_EVENTS}
+
+SORTS: Mapping[str, Text] = {
+    "weapon": _("weapon"),
+    "armor": _("armor"),
+    "engine": _("engine"),
+    "computer": _("computer"),
+    "scanner": _("scanner"),
+    "room": _("room"),
+    "title": _("title"),
+    "piracy": _("piracy"),
+    "commander": _("commander"),
+    "pilot": _("pilot"),
+    "mechanic": _("mechanic"),
+    "gunner": _("gunner"),
+    "medic": _("medic"),
+    "navigator": _("navigator"),
+    "broker": _("broker"),
+    "hacker": _("hacker"),
+    "contact": _("Local Contact"),
+    "credit": _("Credit"),
+    "contract": _("Contract"),
+    "admiral": _("admiral"),
+    "event": _("event"),
+    "crew": _("crew value"),
+}
+"""What a card is: its slot, its kind of crew, or its type; and what a mission asks for."""
+
+
+def text_of(card: Card) -> Text | None:
+    """What a card says, in words: what else it counts as, and its effect."""
+    counts = [SORTS[word] for word in card.keywords if word != card.slot]
+    also = _("Counts as %(list)s.", list=counts) if counts else None
+    if not card.effect:
+        return also
+    said = ALL[card.effect]
+    text = Text(said.msgid, {"n": card.amount, "less": -card.amount}, said.plural, card.amount)
+    return _("%(one)s %(other)s", one=also, other=text) if also else text

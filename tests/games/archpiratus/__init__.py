@@ -1,0 +1,1 @@
+"""ArchPiratus by rule number, chapter by chapter."""
