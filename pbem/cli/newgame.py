@@ -34,15 +34,12 @@ def copy_game(slug: str, into: Path | None) -> None:
     renaming = Renaming.to(slug)
     files = sorted(path for path in source.rglob("*") if _belongs(path))
     renaming.check({path.name: path.read_text("utf-8") for path in files if path.suffix == ".py"})
+    copies = {renaming.path(path.relative_to(source)): renaming.copy(path) for path in files}
     try:
-        for path in files:
-            copy = target / renaming.path(path.relative_to(source))
+        for name, content in copies.items():
+            copy = target / name
             copy.parent.mkdir(parents=True, exist_ok=True)
-            if path.suffix in TEXT:
-                text = renaming.text(path.read_text("utf-8"), python=path.suffix == ".py")
-                copy.write_text(renaming.mark(text, path.name), "utf-8")
-            else:
-                copy.write_bytes(path.read_bytes())
+            copy.write_bytes(content)
     except OSError as why:
         raise Refusal(
             _("%(path)s cannot be written: %(why)s.", path=target, why=why.strerror)
@@ -107,9 +104,17 @@ class Renaming:
     def path(self, path: Path) -> Path:
         return Path(*(part.replace(SMALLEST, self.slug) for part in path.parts))
 
+    def copy(self, path: Path) -> bytes:
+        """What the copy of a file holds."""
+        if path.suffix not in TEXT:
+            return path.read_bytes()
+        text = self.text(path.read_text("utf-8"), python=path.suffix == ".py")
+        return self.mark(text, path.name).encode()
+
     def text(self, text: str, *, python: bool) -> str:
         """The text with its names changed: classes in code, the title in prose."""
-        names = {t.start for t in _names(text) if python and SMALLEST in t.string.lower()}
+        tokens = _names(text) if python else []
+        names = {token.start for token in tokens if SMALLEST in token.string.lower()}
         lines = text.splitlines(keepends=True)
         return "".join(self._line(line, n, names) for n, line in enumerate(lines, 1))
 

@@ -64,16 +64,17 @@ def plug(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Plug]:
         (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {slug}\nVersion: 1.0\n")
         (about / "entry_points.txt").write_text(f"[{games.GROUP}]\n{slug} = {slug}\n")
         plugged.append(slug)
-        _forget()
+        forget()
         return folder
 
     yield plug_it
-    for name in [name for name in sys.modules if name.split(".")[0] in plugged]:
+    forget(*plugged)
+
+
+def forget(*packages: str) -> None:
+    """Let games be found and loaded anew, these packages from their files."""
+    for name in [name for name in sys.modules if name.split(".")[0] in packages]:
         del sys.modules[name]
-    _forget()
-
-
-def _forget() -> None:
     games.packages.cache_clear()
     games.load.cache_clear()
 
