@@ -12,9 +12,10 @@ from .playout import playout
 from .replaying import replaying
 from .rounds import Ratio, Result, Row
 from .sweep import sweep
+from .turn import turn
 
 BENCHES: dict[str, Callable[[float], Result]] = {"playout": playout, "replay": replaying}
-STORED: dict[str, Callable[[float, str | None], Result]] = {"sweep": sweep}
+STORED: dict[str, Callable[[float, str | None], Result]] = {"sweep": sweep, "turn": turn}
 """These need a database: a file that is thrown away, or one that is named."""
 
-__all__ = ["BENCHES", "STORED", "Ratio", "Result", "Row", "playout", "replaying", "sweep"]
+__all__ = ["BENCHES", "STORED", "Ratio", "Result", "Row", "playout", "replaying", "sweep", "turn"]

@@ -53,18 +53,20 @@ class Result:
     bench: str
     rows: list[Row] = field(default_factory=list)
     ratios: list[Ratio] = field(default_factory=list)
+    rounds: int = ROUNDS
 
     def as_json(self) -> dict[str, Any]:
         return {
             "bench": self.bench,
             "python": platform.python_version(),
-            "rounds": ROUNDS,
+            "rounds": self.rounds,
             "rows": [asdict(row) for row in self.rows],
             "ratios": [{**asdict(ratio), "verdict": ratio.verdict} for ratio in self.ratios],
         }
 
     def as_table(self) -> str:
-        lines = [f"{self.bench} (Python {platform.python_version()}, medians of {ROUNDS} rounds)"]
+        rounds = f"medians of {self.rounds} rounds" if self.rounds > 1 else "one round"
+        lines = [f"{self.bench} (Python {platform.python_version()}, {rounds})"]
         lines += [
             f"  {row.what:<44} {row.per_second:>14,.1f} {row.unit}/s  {row.note}".rstrip()
             for row in self.rows

@@ -41,13 +41,13 @@ class Swept:
 
 def sweep(seconds: float, url: str | None = None, sizes: Sequence[int] = SIZES) -> Result:
     """Let a worker take many defaults; its ticks are the usual ones."""
-    result = Result("sweep")
+    result = Result("sweep", rounds=1)
     with place(url) as (db, folder), raw_turns(db.url, folder) as raw:
         for size in sizes:
             tables = _lay(db, size)
-            before = _wall_rate(raw, seconds / 10)
+            before = wall_rate(raw, seconds / 10)
             swept = _let_time_run_out(db, folder, tables)
-            yardstick = median([before, _wall_rate(raw, seconds / 10)])
+            yardstick = median([before, wall_rate(raw, seconds / 10)])
             _tell(result, size, swept, yardstick)
     return result
 
@@ -115,7 +115,7 @@ def _judge(db: store.Database, tables: list[int], instant: datetime) -> Swept:
     return Swept(len(tables) / span if span else 0.0, missed, twice, early, max(late))
 
 
-def _wall_rate(work: Work, seconds: float) -> float:
+def wall_rate(work: Work, seconds: float) -> float:
     """Units per second on the clock: waiting for the disk counts."""
     begun, units = time.perf_counter(), 0
     while time.perf_counter() - begun < seconds:

@@ -6,13 +6,13 @@ import json
 
 import click
 
-NAMES = ("playout", "replay", "sweep")
+NAMES = ("playout", "replay", "sweep", "turn")
 
 
 @click.command()
 @click.argument("name", type=click.Choice(NAMES))
 @click.option("--seconds", type=click.FloatRange(0.1, 3_600), default=10.0, show_default=True)
-@click.option("--database", help="An empty PostgreSQL to fill, for sweep; SQLite if not said.")
+@click.option("--database", help="An empty PostgreSQL to fill; SQLite if not said.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 def bench(name: str, seconds: float, database: str | None, as_json: bool) -> None:
     """Measure something against a yardstick in the same run, and print both and the ratio."""
