@@ -118,8 +118,8 @@ class Shelf:
 
     def _catch_up(self, c: store.Connection, match: Match, table: store.Table) -> bool:
         """Play what others have written since. False if it must be rebuilt instead."""
-        if match.seq > table.seq:
-            return False
+        if match.seq >= table.seq:
+            return match.seq == table.seq
         for row in store.entries(c, table.id, after=match.seq, last=table.seq):
             if row.kind == REWIND:
                 return False

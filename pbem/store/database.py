@@ -9,6 +9,7 @@ ordinary transaction.
 from __future__ import annotations
 
 import sqlite3
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,7 +21,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlmodel import Session
 
 from pbem.store.address import normalised
-from pbem.store.errors import StoreError, translated
+from pbem.store.errors import BUSY, Busy, StoreError, translated
 
 _BEGIN = "pbem_begin"
 _RESTED = "pbem_rested_since"
@@ -44,6 +45,7 @@ class Database:
         """
         self._url = normalised(url)
         self.busy_seconds = busy_seconds
+        self._queue = threading.Lock()
         self.engine: Engine = create_engine(
             self._url,
             pool_size=min(connections, 5),
@@ -92,8 +94,25 @@ class Database:
         On SQLite there is one writer at a time, from the first line of the block on: keep it
         short, and never open a second one inside it.
         """
-        with _plain_errors(), self._writer.begin() as c:
+        with self._alone(), _plain_errors(), self._writer.begin() as c:
             yield c
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Let the threads of this process queue for SQLite's one writer.
+
+        SQLite itself would let each of them sleep and look again, ever more rarely, while the
+        file is free in between.
+        """
+        if not self.is_sqlite:
+            yield
+            return
+        if not self._queue.acquire(timeout=self.busy_seconds):
+            raise Busy(BUSY)
+        try:
+            yield
+        finally:
+            self._queue.release()
 
     @contextmanager
     def session(self, *, writing: bool = False) -> Iterator[Session]:
