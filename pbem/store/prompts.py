@@ -43,7 +43,9 @@ _DUE = (
     )
     .order_by(_prompts.c.due_at, _prompts.c.id)
     .limit(bindparam("most"))
-    .with_for_update(of=_tables, skip_locked=True, key_share=True)
+    # The prompt is locked too: PostgreSQL then looks again whether it still waits, if another
+    # worker let go of it between our reading and our locking.
+    .with_for_update(of=[_tables, _prompts], skip_locked=True, key_share=True)
 )
 _BOTS = (
     select(_tables.c.id)
