@@ -27,6 +27,8 @@ class Order:
     tongue: Tongue = PLAIN
     at: datetime | None = None
     """The moment the entry is dated, if not now: a default counts from its deadline."""
+    expected: int | None = None
+    """The last entry that was known; if play went on since, nothing is done."""
 
 
 @dataclass(frozen=True)

@@ -39,6 +39,7 @@ TRIES = 8
 """So often a knock is tried again when others were first."""
 MOST = 50
 """So many entries one transaction writes at most: what was asked for, and what follows from it."""
+WENT_ON = _("Play went on while you were looking. Nothing was changed: look again, then decide.")
 
 
 class NotDue(Exception):
@@ -155,6 +156,8 @@ def _play(
     try:
         if sitting.table.status != "running":
             raise _standstill(sitting.table)
+        if order.expected not in (None, before):
+            raise NotAllowed(WENT_ON)
         return sitting, before, _carry_out(shelf.db, sitting, order, now)
     except (AnswerError, NotDue, NotRunning):
         shelf.give_back(sitting)
