@@ -46,8 +46,8 @@ def options_in_full(question: Question, tongue: Tongue) -> Iterator[str]:
             low, high = question.low(), question.high()
             yield tongue.say(_("  A number from %(low)d to %(high)d.", low=low, high=high))
         case YesNo():
-            yield f"  {tongue.say(_('yes'))}: {tongue.say(question.yes())}"
-            yield f"  {tongue.say(_('no'))}: {tongue.say(question.no())}"
+            for word, meaning in ((_("yes"), question.yes()), (_("no"), question.no())):
+                yield f"  {tongue.say(word)}: {tongue.say(meaning)}"
         case Words() as prompt:
             yield tongue.say(
                 _("  Up to %(n)d characters of your own, or 'none' for nothing.", n=prompt.limit)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from pbem.engine import PLAIN, n_
+from pbem.engine import PLAIN, _, n_
 from pbem.services import health
 
 from .instance import the_config, utc_now
@@ -21,4 +21,4 @@ def consult() -> None:
             click.echo(f"  → {PLAIN.say(finding.remedy)}")
     if ill:
         raise Refusal(n_("%(n)d thing is not well.", "%(n)d things are not well.", ill))
-    say("Everything is well.")
+    say(_("Everything is well."))

@@ -28,13 +28,13 @@ from pbem.engine import (
     Item,
     Match,
     Prompt,
+    _,
     begin,
     follow,
     fork,
     rewind,
     undo,
 )
-from pbem.engine import _ as _text
 from pbem.engine.plan import AT_ONCE, AT_THE_DEADLINE, COMPARE
 
 from .seats import secret_for
@@ -71,7 +71,7 @@ def fuzz_game(slug: str, seconds: float, seed: int, count: int | None, into: Pat
             _tell(game, seed + played, crash, into)
         played += 1
     say(
-        _text(
+        _(
             "%(title)s withstood %(games)d unruly games with %(entries)d entries,"
             " seeds %(first)d to %(last)d.",
             title=game.meta.title,
@@ -90,13 +90,13 @@ def _tell(game: Game[Any], seed: int, crash: Crash, into: Path) -> None:
     try:
         export.write(crash.match, written, unfinished=True, broken=crash.entry)
     except Exception as why:  # A log that cannot be replayed is a defect of its own.
-        load = _text("Its log cannot be written, since it does not replay: %(why)s.", why=why)
+        load = _("Its log cannot be written, since it does not replay: %(why)s.", why=why)
     else:
         with open_to_write(path) as file:
             file.write(written.getvalue())
-        load = _text("The game so far is in %(path)s: pbem verify %(path)s", path=path)
+        load = _("The game so far is in %(path)s: pbem verify %(path)s", path=path)
     raise Refusal(
-        _text(
+        _(
             "%(title)s breaks with seed %(seed)d: %(kind)s: %(why)s\n%(load)s\n"
             "Once more: pbem fuzz %(slug)s --seed %(seed)d --games 1",
             title=game.meta.title,

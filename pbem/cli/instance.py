@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pbem import config as settings
 from pbem import store
 from pbem.config import Config
-from pbem.engine import AnswerError
+from pbem.engine import AnswerError, _
 
 from .speech import Refusal
 
@@ -61,8 +61,12 @@ def _make_folder(config: Config) -> None:
             os.close(os.open(config.database_url, os.O_CREAT | os.O_RDWR, 0o600))
     except OSError as why:
         raise Refusal(
-            f"{why.filename} cannot be used: {why.strerror}. Make it yours, or choose another "
-            "folder: PBEM_INSTANCE=…"
+            _(
+                "%(path)s cannot be used: %(why)s. Make it yours, or choose another folder:"
+                " PBEM_INSTANCE=…",
+                path=why.filename,
+                why=why.strerror,
+            )
         ) from why
 
 

@@ -95,7 +95,8 @@ class Tally:
             label = _("seat %(n)d won", n=seat + 1)
             click.echo(f"  {label!s:<26}{won:>7}  {100 * won / n:5.1f} %")
         if self.shared:
-            click.echo(f"  {_('victories shared')!s:<26}{self.shared:>7}")
+            label = _("victories shared")
+            click.echo(f"  {label!s:<26}{self.shared:>7}")
         for reason, times in self.reasons.most_common():
             label = _("ended by '%(reason)s'", reason=reason)
             click.echo(f"  {label!s:<26}{times:>7}  {100 * times / n:5.1f} %")
