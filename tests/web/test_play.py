@@ -44,7 +44,7 @@ def test_two_people_play_a_whole_game(house: House) -> None:
 def test_one_person_plays_a_whole_game_against_bots_from_the_front_page(house: House) -> None:
     browser = house.visitor(house.person("Ann"))
     browser.get("/")
-    browser.press("/new", seats="3")
+    browser.press("/new", game="dudo", seats="3")
     slug = browser.answer.request.path.removeprefix("/t/")
     rng = random.Random(5)
     for _round in range(FURTHEST):
