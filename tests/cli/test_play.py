@@ -112,7 +112,8 @@ def test_people_and_bots_must_fit_the_seats(refused: Callable[..., str]) -> None
 
 def test_in_a_real_terminal_the_screen_is_cleared_before_it_is_handed_on(root: Path) -> None:
     terminal = Terminal(root, "play", "dudo", "--bots", "none", "--seed", "7")
-    shown = terminal.until("and press Enter.")
+    terminal.until("and press Enter.")
+    terminal.until("> ")
     terminal.type("")
     shown = terminal.until("> ")
     assert shown.index(CLEAR) < shown.index("Under your cup")
@@ -141,16 +142,18 @@ class Terminal:
             env={**os.environ, "TERM": "xterm", "PYTHONIOENCODING": "utf-8"},
         )
         os.close(slave)
+        self.rest = b""
 
     def until(self, wanted: str, seconds: float = 20) -> str:
-        """Read on until this has been shown."""
-        shown, end = b"", time.monotonic() + seconds
-        while wanted.encode() not in shown and time.monotonic() < end:
+        """Read on until this has been shown; what was shown after it is for the next time."""
+        end = time.monotonic() + seconds
+        while wanted.encode() not in self.rest and time.monotonic() < end:
             ready, _out, _bad = select.select([self.master], [], [], 0.2)
             if ready:
-                shown += os.read(self.master, 4096)
-        text = shown.decode(errors="replace")
-        assert wanted in text, text
+                self.rest += os.read(self.master, 4096)
+        shown, found, self.rest = self.rest.partition(wanted.encode())
+        text = (shown + found).decode(errors="replace")
+        assert found, text
         return text
 
     def type(self, line: str) -> None:
