@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from pbem.engine import Seat, State
 
+from .effects import adjusted
 from .pack import Effect, Pack
 
 START_POWER = 8
@@ -127,7 +128,7 @@ class MetalAdventures(State):
 
     ready: bool = False
     turn: int = 0
-    active: Seat = Seat(0)
+    active: Seat = field(default=Seat(0))
     stage: str = "set-up"
     """set-up, choice, rest, travel, tour, battle, end: where the turn stands."""
     # The captains.
@@ -194,10 +195,6 @@ class MetalAdventures(State):
                 own.append((card, effect))
         return own
 
-    def amount(self, seat: Seat, name: str) -> int:
-        """MA-1.3: how much of a lasting effect a captain has; such effects add up."""
-        return sum(effect.amount for _card, effect in self.effects(seat) if effect.name == name)
-
     def power(self, seat: Seat) -> int:
         """MA-2.1: 8 and equipment, less damage, never below 0."""
         gear = sum(self.pack.equipment[card].power for card in self.equipment(seat))
@@ -205,7 +202,7 @@ class MetalAdventures(State):
 
     def support_power(self, seat: Seat) -> int:
         """MA-2.2: what a captain adds to somebody else's battle."""
-        return self.pack.support_of(self.power(seat)) + self.amount(seat, "support_bonus")
+        return adjusted(self, seat, "support_power", self.pack.support_of(self.power(seat)))
 
     def infamous(self, seat: Seat) -> bool:
         """MA-2.5: with 4 points of Judgment nobody fights beside you."""

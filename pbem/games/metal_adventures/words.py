@@ -136,7 +136,7 @@ def condition_text(condition: Effect) -> Text:
         return DEED[condition.of]
     return {
         "same_type": _("own %(n)d pieces of equipment of one type", n=n),
-        "credits": _("own %(n)d credits", n=n),
+        "fortune": _("own %(n)d credits", n=n),
         "wrecks": _("own %(n)d wrecks", n=n),
         "nations": _("own wrecks of %(n)d nations", n=n),
         "power": _("have main power %(n)d or more", n=n),
@@ -174,9 +174,7 @@ def improvement_text(pack: Pack, name: str) -> Text:
     if card is None:
         support = pack.supports[name]
         when = _("before the roll") if support.when == "before" else _("after the roll")
-        return _(
-            "support, %(when)s: %(effect)s", when=when, effect=effect_text(support.effect)
-        )
+        return _("support, %(when)s: %(effect)s", when=when, effect=effect_text(support.effect))
     kind = _("%(type)s, power +%(n)d", type=TYPE[card.type], n=card.power)
     if card.effect is None:
         return kind
@@ -189,6 +187,4 @@ def trophy_text(pack: Pack, name: str) -> Text:
     worth = [_("%(n)d glory", n=trophy.glory)]
     if trophy.credits:
         worth.append(credits_text(trophy.credits))
-    return _(
-        "%(condition)s: %(worth)s", condition=condition_text(trophy.condition), worth=worth
-    )
+    return _("%(condition)s: %(worth)s", condition=condition_text(trophy.condition), worth=worth)

@@ -34,9 +34,7 @@ class BattleChosen(Event):
             planet = PLANET[self.target]
             return _("%(seat)s attacks %(planet)s.", seat=self.seat, planet=planet)
         if self.kind == "karokum":
-            return _(
-                "%(seat)s finds %(ship)s by way of Karokum.", seat=self.seat, ship=self.target
-            )
+            return _("%(seat)s finds %(ship)s by way of Karokum.", seat=self.seat, ship=self.target)
         return _("%(seat)s hunts in Space.", seat=self.seat)
 
 
@@ -97,6 +95,21 @@ class HelpSought(Event):
 
     def sentence(self) -> Text:
         return _("%(seat)s asks for help: %(asked)s.", seat=self.seat, asked=self.asked)
+
+
+@dataclass(frozen=True)
+class AlliesCalled(Event):
+    """MA-7.1: a principal of a challenge called these captains."""
+
+    audience = PUBLIC
+    reveals = True
+    seat: Seat
+    called: tuple[Seat, ...]
+
+    def sentence(self) -> Text | None:
+        if not self.called:
+            return None
+        return _("%(seat)s calls %(called)s.", seat=self.seat, called=self.called)
 
 
 @dataclass(frozen=True)
@@ -312,6 +325,7 @@ EVENTS: tuple[type[Event], ...] = (
     ShipChosen,
     DebtDue,
     HelpSought,
+    AlliesCalled,
     HelpAnswered,
     Allied,
     Betrayed,

@@ -180,9 +180,7 @@ class Judged(Event):
             write_glory(s, self.seat, -1, self.why)
 
     def sentence(self) -> Text:
-        return _(
-            "%(seat)s takes 1 Judgment of Pirates %(why)s.", seat=self.seat, why=WHY[self.why]
-        )
+        return _("%(seat)s takes 1 Judgment of Pirates %(why)s.", seat=self.seat, why=WHY[self.why])
 
 
 @dataclass(frozen=True)

@@ -278,6 +278,8 @@ class SupportFound(Event):
     audience = PUBLIC
     reveals = True
     card: str
+    passed: tuple[str, ...]
+    """What lay above it and is shuffled back."""
 
     def sentence(self) -> Text:
         return _("The improvement deck yields %(card)s.", card=self.card)
