@@ -70,6 +70,10 @@ class Scene:
             self._laid.trophy_deck.extend(held.card for held in hand)
             hand.clear()
 
+    def begin(self) -> None:
+        """Begin the turn, if it has not begun."""
+        assert self.match.game is GAME
+
     @property
     def match(self) -> Match:
         """The match; the first look begins the turn."""
@@ -141,6 +145,7 @@ class Scene:
         for pile in piles:
             if card in pile:
                 pile.remove(card)
+        s.shop += [s.shop_deck.pop(0) for _gap in range(4 - len(s.shop)) if s.shop_deck]
 
     def space(self, *cards: str) -> None:
         """Put cards on top of the Space deck."""
@@ -299,5 +304,5 @@ class Scene:
 
     def happened(self, kind: type[Event]) -> list[Any]:
         """All events of this kind so far, from the beginning of the turn."""
-        assert self.match
+        self.begin()
         return [event for event in self.events if isinstance(event, kind)]

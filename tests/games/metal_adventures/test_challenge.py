@@ -1,5 +1,7 @@
 """MA-7: challenges."""
 
+from typing import Any
+
 import pytest
 
 from pbem.engine import Seat
@@ -274,13 +276,14 @@ def test_MAR_85_an_immune_loser_is_still_plundered() -> None:
 
 
 def test_MA_10_4_plunder_by_default_credits_else_an_improvement_else_wrecks() -> None:
-    for things, default in (
+    cases: list[tuple[dict[str, Any], str]] = [
         ({"has": ["Rhum"], "wrecks": ["Rustjaw"]}, "credits"),
         ({"has": ["Rhum"], "wrecks": ["Rustjaw"], "credits_": 0}, "improvement"),
         ({"wrecks": ["Rustjaw"], "credits_": 0}, "wrecks"),
-    ):
+    ]
+    for things, default in cases:
         scene = Scene()
-        scene.captain(1, **things)  # type: ignore[arg-type]
+        scene.captain(1, **things)
         won(scene)
         assert scene.question(0, "plunder").default == default
 

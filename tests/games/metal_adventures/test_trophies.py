@@ -1,5 +1,7 @@
 """MA-5: trophies."""
 
+from collections.abc import Callable
+
 from pbem.engine import Seat
 from pbem.games.metal_adventures.conditions import claimable, met
 from pbem.games.metal_adventures.events.captain import GloryWon, Received
@@ -27,7 +29,7 @@ def test_MA_5_1_a_claimed_trophy_gives_glory_and_credits_and_goes_under_the_deck
 def test_MAR_100_a_claimed_trophy_is_not_replaced() -> None:
     scene = Scene()
     scene.captain(1, credits_=10, trophies=[FORTUNE, DUEL])
-    assert scene.match
+    scene.begin()
     assert [held.card for held in scene.s.hands[1]] == [DUEL]
 
 
@@ -136,7 +138,7 @@ def test_MA_5_4_before_the_brotherhood_too() -> None:
 def test_MA_5_4_the_setting_can_be_switched_off_and_on_again() -> None:
     scene = Scene()
     scene.captain(1, credits_=10, trophies=[FORTUNE], automatic=False)
-    assert scene.match
+    scene.begin()
     assert scene.s.glory[1] == 0
     scene.act(1, "claim_for_me", False)
     assert scene.s.glory[1] == 0
@@ -231,7 +233,7 @@ def conditions_scene() -> Scene:
 def test_MA_5_3_every_condition_on_both_sides_of_its_edge() -> None:
     scene = conditions_scene()
     s, who = scene.s, Seat(0)
-    cards = {
+    cards: dict[str, Callable[[], None]] = {
         FORTUNE: lambda: scene.captain(0, credits_=10),
         FLOTILLA: lambda: scene.captain(0, wrecks=["Sunspear"]),
         FLAGS: lambda: scene.captain(0, wrecks=["Iron Decree"]),

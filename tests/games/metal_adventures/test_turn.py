@@ -1,5 +1,7 @@
 """MA-4: a turn, the Brotherhood, rest, the limit of improvements, the end."""
 
+from typing import Any
+
 import pytest
 
 from pbem.engine import RESIGN, Entry, NotAllowed, Outcome, Seat
@@ -92,9 +94,9 @@ def test_MAR_08_damage_counts_for_the_brotherhood() -> None:
     assert scene.asked() == [(0, "choose_battle")]
 
 
-def resting(**mine: object) -> Scene:
+def resting(**mine: Any) -> Scene:
     scene = Scene()
-    scene.captain(0, damage=3, faktor=4, **mine)  # type: ignore[arg-type]
+    scene.captain(0, damage=3, faktor=4, **mine)
     return scene
 
 
