@@ -1,0 +1,1 @@
+"""Metal Adventures: space pirates between battle, bargain and betrayal, for two to six."""

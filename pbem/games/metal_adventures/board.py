@@ -1,0 +1,153 @@
+"""The table as text, at most 72 columns wide."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pbem.engine import Seat, Text, Tongue, _
+
+from .words import NATION, PLANET, credits_text
+
+WIDTH = 72
+
+
+def board(view: Mapping[str, Any], tongue: Tongue) -> str:
+    """Captains, places, Space, the battle, and what is yours alone."""
+    parts = [
+        [tongue.say(_("Turn %(turn)d", turn=view["turn"]))],
+        _captains(view, tongue),
+        _places(view, tongue),
+        _battle(view, tongue),
+        _mine(view, tongue),
+    ]
+    lines = [line for part in parts if part for line in (*part, "")]
+    return "\n".join(_cut(line) for line in lines).rstrip()
+
+
+def _cut(line: str) -> str:
+    return line.rstrip() if len(line) <= WIDTH else line[: WIDTH - 1] + "…"
+
+
+def _row(tongue: Tongue, name: Text | str, *values: object) -> str:
+    said = tongue.say(name)
+    return f"{said[:22]:<22}" + "".join(f"{value!s:>7}" for value in values)
+
+
+def _captains(view: Mapping[str, Any], tongue: Tongue) -> list[str]:
+    heads = (
+        _("power"),
+        _("damage"),
+        _("glory"),
+        _("judgm."),
+        _("credit"),
+        _("MF"),
+        _("wrecks"),
+    )
+    lines = [_row(tongue, "", *(tongue.say(head) for head in heads))]
+    for one in view["captains"]:
+        mark = ">" if one["seat"] == view["active"] else " "
+        name = f"{mark} {tongue.name(Seat(one['seat']))}"
+        power = f"{one['power']}/{one['support']}"
+        lines.append(
+            _row(
+                tongue,
+                name,
+                power,
+                one["damage"],
+                one["glory"],
+                one["judgment"],
+                one["credits"],
+                one["faktor"] or "–",
+                one["wrecks"],
+            )
+        )
+        cards = ", ".join([one["base"]["name"], *(card["name"] for card in one["improvements"])])
+        lines.append(f"    {cards}")
+    return lines
+
+
+def _places(view: Mapping[str, Any], tongue: Tongue) -> list[str]:
+    say = tongue.say
+    lines = []
+    for planet in view["planets"]:
+        name = say(PLANET[planet["name"]])
+        power = say(_("power %(n)d", n=planet["power"]))
+        lines.append(f"{name:<10} {power:<9} {say(credits_text(planet['treasure']))}")
+    lines.append(f"{say(_('Pot')):<10} {say(credits_text(view['pot']))}")
+    shop = [f"{card['name']} ({card['cost']})" for card in view["shop"]]
+    lines += _wrapped(say(_("On sale at the OCG")), shop)
+    lines += _wrapped(say(_("Bazaar discard")), [card["name"] for card in view["bazaar"]])
+    ships = [f"{ship['name']} {ship['power']}" for ship in view["karokum"]]
+    lines += _wrapped(say(_("Karokum discard")), ships)
+    back = say(_("blue")) if view["back"] == "near" else say(_("red"))
+    deck = say(_("Space deck: %(n)d, %(back)s on top", n=view["space_deck"], back=back))
+    lines.append(deck)
+    for ship in view["space"]:
+        lines.append(f"  {_ship(ship, tongue)}")
+    return lines
+
+
+def _ship(ship: Mapping[str, Any], tongue: Tongue) -> str:
+    hunter = tongue.say(_(" (Hunter)")) if ship["hunter"] else ""
+    nation = tongue.say(NATION[ship["nation"]])
+    facts = tongue.say(
+        _(
+            "power %(power)d, damage %(damage)d, credits %(credits)d, glory %(glory)d",
+            power=ship["power"],
+            damage=ship["damage"],
+            credits=ship["credits"],
+            glory=ship["glory"],
+        )
+    )
+    return f"{ship['name']}, {nation}{hunter}: {facts}"
+
+
+def _wrapped(head: str, items: list[str]) -> list[str]:
+    """A list with its head, broken between items."""
+    lines, line = [], f"{head}:"
+    for i, item in enumerate(items or ["–"]):
+        piece = f" {item}{',' if i + 1 < len(items) else ''}"
+        if len(line) + len(piece) > WIDTH:
+            lines.append(line)
+            line = "   "
+        line += piece
+    return [*lines, line]
+
+
+def _battle(view: Mapping[str, Any], tongue: Tongue) -> list[str]:
+    fight = view["battle"]
+    if fight is None or not fight["lines"]:
+        return []
+    say = tongue.say
+    left = [line for line in fight["lines"] if line["side"] == "attack"]
+    right = [line for line in fight["lines"] if line["side"] == "defence"]
+    lines = [say(_("The battle"))]
+    for i in range(max(len(left), len(right))):
+        one = _part(left[i], tongue) if i < len(left) else ""
+        other = _part(right[i], tongue) if i < len(right) else ""
+        lines.append(f"  {one:<34}{other}")
+    total = _("total")
+    lines.append(f"  {_sum(say(total), fight['attack']):<34}{_sum(say(total), fight['defence'])}")
+    return lines
+
+
+def _part(line: Mapping[str, Any], tongue: Tongue) -> str:
+    return _sum(tongue.say(line["text"]), line["amount"])
+
+
+def _sum(name: str, amount: int) -> str:
+    return f"{name[:26]:<26}{amount:>4}"
+
+
+def _mine(view: Mapping[str, Any], tongue: Tongue) -> list[str]:
+    mine = view["mine"]
+    if mine is None:
+        return []
+    say = tongue.say
+    lines = [say(_("Yours alone"))]
+    for card in (*mine["trophies"], *mine["looking_at"]):
+        mark = "*" if card["name"] in mine["claimable"] else " "
+        lines.append(f" {mark} {card['name']}: {say(card['text'])}")
+    lines += _wrapped(say(_("Wrecks")), [ship["name"] for ship in mine["wrecks"]])
+    return lines

@@ -1,0 +1,121 @@
+"""Metal Adventures: the game as the engine takes it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from pbem.engine import (
+    Act,
+    Flaw,
+    Game,
+    Outcome,
+    Prompt,
+    Seat,
+    Setting,
+    Table,
+    Text,
+    Tongue,
+    _,
+)
+
+from . import board, sheet, view, worlds
+from .check import flaws
+from .events import EVENTS
+from .events.captain import Resigned
+from .invariants import invariants
+from .meta import META
+from .pack import Pack, read, usual
+from .prompts.acts import acts
+from .rules.setup import set_up
+from .rules.turn import turn
+from .state import MetalAdventures
+
+
+async def play(t: Table[MetalAdventures]) -> Outcome:
+    """MA-3, MA-4: set up, then turn after turn until the game is over."""
+    if not t.state.ready:
+        await set_up(t)
+    while True:
+        t.milestone()
+        outcome = await turn(t)
+        if outcome is not None:
+            return outcome
+
+
+class MetalAdventuresGame(Game[MetalAdventures]):
+    """Space pirates for two to six."""
+
+    meta = META
+    state = MetalAdventures
+    events = EVENTS
+
+    def set_up(self, setting: Setting) -> MetalAdventures:
+        return MetalAdventures(setting)
+
+    async def play(self, t: Table[MetalAdventures]) -> Outcome:
+        return await play(t)
+
+    def view(self, s: MetalAdventures, seat: Seat | None) -> Mapping[str, Any]:
+        return view.view(s, seat)
+
+    def board(self, view: Mapping[str, Any], tongue: Tongue) -> str:
+        return board.board(view, tongue)
+
+    def worlds(
+        self, s: MetalAdventures, seat: Seat | None, rng: random.Random
+    ) -> Iterable[MetalAdventures]:
+        return worlds.worlds(s, seat, rng)
+
+    def acts(self, s: MetalAdventures, seat: Seat) -> Sequence[Act[MetalAdventures, Any]]:
+        return acts(s, seat)
+
+    def turn_sheet(self, s: MetalAdventures, seat: Seat) -> Sequence[Prompt[MetalAdventures, Any]]:
+        return sheet.turn_sheet(s, seat)
+
+    def resign(self, t: Table[MetalAdventures], seat: Seat) -> Outcome | None:
+        """MA-10.8: the seat is played on; the last captain wins only if the table says so."""
+        t.do(Resigned(seat))
+        left = [other for other in t.seats if other not in t.state.resigned]
+        if len(left) == 1 and t.options["last_captain_wins"]:
+            return Outcome("last", tuple(left), tuple(t.state.glory))
+        return None
+
+    def pack(self) -> Any:
+        return usual()
+
+    def read_pack(self, pack: Any) -> Pack:
+        return read(pack)
+
+    def check_pack(self, pack: Any) -> list[Flaw]:
+        return flaws(pack)
+
+    def invariants(self, s: MetalAdventures) -> Iterable[str]:
+        return invariants(s)
+
+    def ending(self, outcome: Outcome) -> Text:
+        if outcome.reason == "last":
+            return _("%(winner)s alone is left and wins.", winner=outcome.winners[0])
+        why = (
+            _("Nine glory are reached.")
+            if outcome.reason == "glory"
+            else _("The Space deck has run out.")
+        )
+        glory = outcome.scores[outcome.winners[0]]
+        if len(outcome.winners) > 1:
+            return _(
+                "%(why)s %(winners)s share the victory with %(n)d glory.",
+                why=why,
+                winners=outcome.winners,
+                n=glory,
+            )
+        return _(
+            "%(why)s %(winner)s wins with %(n)d glory.",
+            why=why,
+            winner=outcome.winners[0],
+            n=glory,
+        )
+
+
+GAME = MetalAdventuresGame()

@@ -1,0 +1,1 @@
+"""What captains are asked, by chapter."""

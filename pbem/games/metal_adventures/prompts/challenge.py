@@ -1,0 +1,172 @@
+"""What is asked in a challenge: allies on both sides, and the plunder. MA-7."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pbem.engine import REACTION, ChooseOne, ChooseSome, Seat, Text, _
+
+from ..state import MetalAdventures
+from ..words import improvement_text, ship_text
+from .battle import battle_facts
+
+CHALLENGER, CHALLENGED, NEITHER = "challenger", "challenged", "neither"
+CREDITS, IMPROVEMENT, WRECKS, NOTHING = "credits", "improvement", "wrecks", "nothing"
+
+
+def half(n: int) -> int:
+    """MA-7.3: half of it, rounded up."""
+    return (n + 1) // 2
+
+
+@dataclass
+class CallAllies(ChooseSome[MetalAdventures, Seat]):
+    """MA-7.1: whom a principal calls, under seal, while the other principal does the same."""
+
+    rule = "MA-7.1"
+    pace = REACTION
+
+    def values(self, s: MetalAdventures) -> Sequence[Seat]:
+        fight = s.fight
+        principals = (fight.attacker, fight.defender)
+        free = [seat for seat in s.others(self.seat) if not s.infamous(seat)]
+        return [seat for seat in free if seat not in principals]
+
+    def sentence(self, s: MetalAdventures) -> Text:
+        fight = s.fight
+        if self.seat == fight.attacker:
+            return _("You challenge %(seat)s. Whom do you call to your side?", seat=fight.defender)
+        return _("%(seat)s challenges you. Whom do you call to your side?", seat=fight.attacker)
+
+    def hint(self, s: MetalAdventures, value: Seat) -> Text:
+        return _("Support power %(n)d.", n=s.support_power(value))
+
+    def facts(self, s: MetalAdventures) -> Mapping[str, Any]:
+        return battle_facts(s)
+
+
+@dataclass
+class TakeSide(ChooseOne[MetalAdventures, str]):
+    """MA-7.1: a captain who was called stands by one side, or by neither."""
+
+    rule = "MA-7.1"
+    pace = REACTION
+    callers: tuple[Seat, ...] = ()
+
+    def values(self, s: MetalAdventures) -> Sequence[str]:
+        fight = s.fight
+        sides = ((CHALLENGER, fight.attacker), (CHALLENGED, fight.defender))
+        return (NEITHER, *(side for side, seat in sides if seat in self.callers))
+
+    def every(self, s: MetalAdventures) -> Sequence[str]:
+        return (NEITHER, CHALLENGER, CHALLENGED)
+
+    def sentence(self, s: MetalAdventures) -> Text:
+        fight = s.fight
+        return _(
+            "%(seat)s (power %(power)d) challenges %(other)s (power %(others)d), and you are"
+            " called. Whom do you stand by?",
+            seat=fight.attacker,
+            power=s.power(fight.attacker),
+            other=fight.defender,
+            others=s.power(fight.defender) if fight.defender is not None else 0,
+        )
+
+    def label(self, s: MetalAdventures, value: str) -> Text:
+        fight = s.fight
+        if value == NEITHER:
+            return _("neither")
+        principal = fight.attacker if value == CHALLENGER else fight.defender
+        return _("stand by %(seat)s", seat=principal)
+
+    def why_not(self, s: MetalAdventures, value: object) -> Text:
+        return _("That side has not called you. You can choose: %(list)s.", list=self._shown(s))
+
+    def facts(self, s: MetalAdventures) -> Mapping[str, Any]:
+        return battle_facts(s)
+
+
+@dataclass
+class Plunder(ChooseOne[MetalAdventures, str]):
+    """MA-7.3: what the challenger who won takes; only what there is is offered."""
+
+    rule = "MA-7.3"
+    loser: Seat = field(default=Seat(0))
+
+    def values(self, s: MetalAdventures) -> Sequence[str]:
+        there = {
+            CREDITS: s.credits[self.loser] > 0,
+            IMPROVEMENT: bool(s.improvements[self.loser]),
+            WRECKS: bool(s.wrecks[self.loser]),
+        }
+        return (*(kind for kind, any_ in there.items() if any_), NOTHING)
+
+    def every(self, s: MetalAdventures) -> Sequence[str]:
+        return (CREDITS, IMPROVEMENT, WRECKS, NOTHING)
+
+    def sentence(self, s: MetalAdventures) -> Text:
+        return _("You have beaten %(seat)s. What do you take?", seat=self.loser)
+
+    def label(self, s: MetalAdventures, value: str) -> Text:
+        return {
+            CREDITS: _("credits"),
+            IMPROVEMENT: _("improvement"),
+            WRECKS: _("wrecks"),
+            NOTHING: _("nothing"),
+        }[value]
+
+    def hint(self, s: MetalAdventures, value: str) -> Text | None:
+        if value == CREDITS:
+            return _("%(n)d credits", n=half(s.credits[self.loser]))
+        if value == IMPROVEMENT:
+            return _("one of: %(cards)s", cards=tuple(s.improvements[self.loser]))
+        if value == WRECKS:
+            return _("%(n)d, after a look at them all", n=half(len(s.wrecks[self.loser])))
+        return None
+
+    def why_not(self, s: MetalAdventures, value: object) -> Text:
+        return _(
+            "%(seat)s has none of that. You can take: %(list)s.",
+            seat=self.loser,
+            list=self._shown(s),
+        )
+
+
+@dataclass
+class TakeImprovement(ChooseOne[MetalAdventures, str]):
+    """MA-7.3: one improvement of the loser's; doing nothing takes one at random (MA-10.4)."""
+
+    rule = "MA-7.3"
+
+    def values(self, s: MetalAdventures) -> Sequence[str]:
+        return s.fight.seen
+
+    def sentence(self, s: MetalAdventures) -> Text:
+        return _("Which improvement do you take?")
+
+    def hint(self, s: MetalAdventures, value: str) -> Text:
+        return improvement_text(s.pack, value)
+
+
+@dataclass
+class TakeWrecks(ChooseSome[MetalAdventures, str]):
+    """MA-7.3: half of the loser's wrecks, rounded up, after a look at them all."""
+
+    rule = "MA-7.3"
+
+    def values(self, s: MetalAdventures) -> Sequence[str]:
+        return s.fight.seen
+
+    def at_least(self, s: MetalAdventures) -> int:
+        return half(len(s.fight.seen))
+
+    def at_most(self, s: MetalAdventures) -> int:
+        return half(len(s.fight.seen))
+
+    def sentence(self, s: MetalAdventures) -> Text:
+        return _("These are the loser's wrecks. Which of them do you take?")
+
+    def hint(self, s: MetalAdventures, value: str) -> Text:
+        return ship_text(s.pack.ships[value])

@@ -1,0 +1,115 @@
+"""MA-7: one captain challenges another, with any number of allies on both sides."""
+
+from __future__ import annotations
+
+from pbem.engine import Seat, Table
+
+from ..events.battle import Allied, AlliesCalled, LaidOut
+from ..events.captain import Robbed
+from ..events.cards import ImprovementPlundered, WrecksMoved, WrecksPlundered, WrecksShown
+from ..prompts.challenge import (
+    CHALLENGER,
+    CREDITS,
+    IMPROVEMENT,
+    NEITHER,
+    NOTHING,
+    WRECKS,
+    CallAllies,
+    Plunder,
+    TakeImprovement,
+    TakeSide,
+    TakeWrecks,
+    half,
+)
+from ..state import ATTACK, DEFENCE, POT, MetalAdventures
+from .astrolabe import damage, glory, receive
+from .dice import compare, declare, play_after_the_roll
+from .improvements import keep_to_the_limit
+from .roll import roll
+from .trophies import deed
+
+LOSERS_DAMAGE = 1
+
+
+async def challenge(t: Table[MetalAdventures]) -> None:
+    """MA-7: allies, declarations, roll, cards, comparison, settlement."""
+    await take_sides(t)
+    await declare(t)
+    roll(t)
+    await play_after_the_roll(t)
+    compare(t)
+    await settle_challenge(t)
+
+
+async def take_sides(t: Table[MetalAdventures]) -> None:
+    """MA-7.1: both principals call at once, then those called answer, all under seal."""
+    s = t.state
+    callers = [seat for seat in principals(s) if not s.infamous(seat)]
+    calls = await t.ask_all(CallAllies(seat) for seat in callers if CallAllies(seat).values(s))
+    for seat, called in calls.items():
+        t.do(AlliesCalled(seat, called))
+    asked = {
+        seat: tuple(caller for caller, called in calls.items() if seat in called)
+        for seat in s.clockwise(s.active)
+    }
+    answers = await t.ask_all(TakeSide(seat, who) for seat, who in asked.items() if who)
+    for seat, side in answers.items():
+        if side != NEITHER:
+            challenger, challenged = principals(s)
+            t.do(Allied(seat, challenger if side == CHALLENGER else challenged))
+
+
+def principals(s: MetalAdventures) -> tuple[Seat, Seat]:
+    """The challenger and the challenged."""
+    assert s.fight.defender is not None
+    return s.fight.attacker, s.fight.defender
+
+
+async def settle_challenge(t: Table[MetalAdventures]) -> None:
+    """MA-7.3, MA-7.4, MAR-84: damage, then glory and the Pot, then the plunder."""
+    s = t.state
+    fight = s.fight
+    challenger, challenged = principals(s)
+    won = fight.result == "won"
+    winners, losers = (ATTACK, DEFENCE) if won else (DEFENCE, ATTACK)
+    if losers not in fight.shielded:
+        for seat in fight.fighters(losers):
+            damage(t, seat, LOSERS_DAMAGE, "battle")
+    winner = challenger if won else challenged
+    glory(t, winner, 1, "challenge")
+    receive(t, winner, s.purse[POT], POT)
+    deed(t, winner, "won_challenge" if won else "held_challenge")
+    for ally in fight.fighters(winners)[1:]:
+        deed(t, ally, "helped_win")
+    if won:
+        await plunder(t, challenger, challenged)
+
+
+async def plunder(t: Table[MetalAdventures], seat: Seat, loser: Seat) -> None:
+    """MA-7.3: credits, an improvement or wrecks, of what there is; or nothing."""
+    s = t.state
+    choice = Plunder(seat, loser)
+    if choice.values(s) == (NOTHING,):
+        return
+    taken = await t.ask(choice)
+    if taken == CREDITS:
+        t.do(Robbed(seat, loser, half(s.credits[loser])))
+    elif taken == IMPROVEMENT:
+        await take_improvement(t, seat, loser)
+    elif taken == WRECKS:
+        await take_wrecks(t, seat, loser)
+
+
+async def take_improvement(t: Table[MetalAdventures], seat: Seat, loser: Seat) -> None:
+    """MA-7.3, MAR-83: one improvement of the winner's choice."""
+    t.do(LaidOut(t.dice.shuffle("plunder", t.state.improvements[loser])))
+    t.do(ImprovementPlundered(seat, loser, await t.ask(TakeImprovement(seat))))
+    await keep_to_the_limit(t, seat)
+
+
+async def take_wrecks(t: Table[MetalAdventures], seat: Seat, loser: Seat) -> None:
+    """MA-7.3, MAR-82: commit to wrecks first, then look at them all, then choose half."""
+    t.do(WrecksShown(seat, loser, t.dice.shuffle("plunder", t.state.wrecks[loser])))
+    cards = await t.ask(TakeWrecks(seat))
+    t.do(WrecksPlundered(seat, loser, len(cards)))
+    t.do(WrecksMoved(seat, loser, cards))

@@ -1,0 +1,67 @@
+"""MA-10.1: the whole turn on one sheet: what a captain can answer before it is asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbem.engine import Prompt, Seat
+
+from .prompts.battle import Declare, PickAlly, PickKarokumShip, PickShip, SeekHelp, declarable
+from .prompts.tour import (
+    PayAmnesty,
+    PayCompleteRepairs,
+    PayExpenditure,
+    PayMinorRepairs,
+    PayTrophies,
+    PayWithWrecks,
+    Purchase,
+    Smuggle,
+    TitleWrecks,
+    Tour,
+)
+from .prompts.turn import BuyAtRest, ChooseBattle, PayBrotherhood, RestOrTravel, SwapTrophy
+from .state import MetalAdventures
+
+Sheet = list[Prompt[MetalAdventures, Any]]
+
+
+def turn_sheet(s: MetalAdventures, seat: Seat) -> Sheet:
+    """What this seat can expect to be asked in its coming turn, in the order of the rules."""
+    if not s.ready:
+        return []
+    return [*_beginning(s, seat), *_tour(s, seat), *_battle(s, seat), *_rest(s, seat)]
+
+
+def _beginning(s: MetalAdventures, seat: Seat) -> Sheet:
+    sheet: Sheet = [RestOrTravel(seat)] if s.damage[seat] else []
+    if s.credits[seat] and not s.infamous(seat):
+        sheet.append(PayBrotherhood(seat))
+    return [*sheet, ChooseBattle(seat)]
+
+
+def _tour(s: MetalAdventures, seat: Seat) -> Sheet:
+    chosen: list[Any] = [PayTrophies(seat), TitleWrecks(seat), Purchase(seat), Smuggle(seat)]
+    if s.judgment[seat]:
+        chosen.append(PayAmnesty(seat))
+    by_wreck: list[PayWithWrecks] = []
+    if s.damage[seat]:
+        by_wreck += [PayMinorRepairs(seat), PayCompleteRepairs(seat)]
+    by_wreck.append(PayExpenditure(seat))
+    payable = [p for p in by_wreck if p.values(s) and p.at_least(s) <= p.at_most(s)]
+    return [Tour(seat), *(p for p in chosen if p.values(s)), *payable]
+
+
+def _battle(s: MetalAdventures, seat: Seat) -> Sheet:
+    sheet: Sheet = [PickShip(seat)]
+    if s.karokum:
+        sheet.append(PickKarokumShip(seat))
+    helpers = SeekHelp(seat)
+    if len(s.seats) > 2 and not s.infamous(seat) and helpers.values(s):
+        sheet += [helpers, PickAlly(seat)]
+    return [*sheet, Declare(seat)] if declarable(s, seat) else sheet
+
+
+def _rest(s: MetalAdventures, seat: Seat) -> Sheet:
+    if not s.damage[seat]:
+        return []
+    return [SwapTrophy(seat), BuyAtRest(seat)]

@@ -1,0 +1,65 @@
+"""Other states of the world that a seat could not tell from this one. MA-10.6."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from copy import deepcopy
+from dataclasses import replace
+
+from pbem.engine import Seat
+
+from .state import MetalAdventures
+
+WORLDS = 3
+
+
+def worlds(s: MetalAdventures, seat: Seat | None, rng: random.Random) -> Iterable[MetalAdventures]:
+    """Other trophies and wrecks in other hands, and other orders of the decks."""
+    for _world in range(WORLDS):
+        other = deepcopy(s)
+        if other.bases:
+            shuffle_trophies(other, seat, rng)
+            shuffle_wrecks(other, seat, rng)
+            shuffle_decks(other, rng)
+            for rival in other.seats:
+                if rival != seat:
+                    other.automatic[rival] = rng.random() < 0.5
+        yield other
+
+
+def shuffle_trophies(s: MetalAdventures, seat: Seat | None, rng: random.Random) -> None:
+    """Nobody knows the trophies in the deck, in other hands, and those others look at."""
+    others = [rival for rival in s.seats if rival != seat]
+    unknown = [*s.trophy_deck]
+    for rival in others:
+        unknown += [held.card for held in s.hands[rival]]
+        unknown += s.offered[rival]
+    rng.shuffle(unknown)
+    s.trophy_deck = [unknown.pop() for _card in s.trophy_deck]
+    for rival in others:
+        s.hands[rival] = [replace(held, card=unknown.pop()) for held in s.hands[rival]]
+        s.offered[rival] = [unknown.pop() for _card in s.offered[rival]]
+
+
+def shuffle_wrecks(s: MetalAdventures, seat: Seat | None, rng: random.Random) -> None:
+    """Others' wrecks lie face down. What is being shown in a plunder stays as it is."""
+    shown = set(s.battle.seen) if s.battle else set()
+    others = [
+        rival for rival in s.seats if rival != seat and not shown.intersection(s.wrecks[rival])
+    ]
+    unknown = [card for rival in others for card in s.wrecks[rival]]
+    rng.shuffle(unknown)
+    for rival in others:
+        s.wrecks[rival] = [unknown.pop() for _card in s.wrecks[rival]]
+
+
+def shuffle_decks(s: MetalAdventures, rng: random.Random) -> None:
+    """The decks lie face down; only the back of the Space deck's top card shows."""
+    rng.shuffle(s.shop_deck)
+    back = s.top_back()
+    rng.shuffle(s.space_deck)
+    for place, card in enumerate(s.space_deck):
+        if s.pack.space(card).space == back:
+            s.space_deck[0], s.space_deck[place] = card, s.space_deck[0]
+            break
