@@ -9,6 +9,7 @@ MIDDLE = ("beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta")
 PLANETS = (ALPHA, *MIDDLE, OMEGA)
 RICH, POOR, PLAIN_GROUND = "rich", "poor", "none"
 LEFT, RIGHT = "left", "right"
+ROBOT = "robot"
 
 INSTALLATIONS: dict[str, Text] = {
     "alpha": _(

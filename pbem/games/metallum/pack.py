@@ -162,7 +162,7 @@ def _token_flaws(tokens: Mapping[str, Any]) -> Iterator[Flaw]:
 def _fields_of_token(path: tuple[str, ...], kind: str, token: Mapping[str, Any]) -> Iterator[Flaw]:
     if token.get("kind") != kind:
         yield Flaw((*path, "kind"), _("This token is a %(kind)s.", kind=kind))
-    yield from _number(path, token, "amount", 1, 6)
+    yield from _number(path, token, "amount", 1, 3 if kind == MOVEMENT else 6)
     yield from _number(path, token, "complexity", 0, 9)
     for side in SIDES[kind]:
         if not _is_edge(token.get(side)):
@@ -178,8 +178,12 @@ def _fields_of_token(path: tuple[str, ...], kind: str, token: Mapping[str, Any])
     for key in token.keys() - {"kind", "amount", "complexity", *SIDES[kind]}:
         yield Flaw(
             (*path, key),
-            _("A %(kind)s has no '%(key)s': its inner edges are %(sides)s.", kind=kind, key=key,
-              sides=SIDES[kind]),
+            _(
+                "A %(kind)s has no '%(key)s': its inner edges are %(sides)s.",
+                kind=kind,
+                key=key,
+                sides=SIDES[kind],
+            ),
         )
 
 
@@ -242,7 +246,7 @@ def _fields_of_module(path: tuple[str, ...], module: Mapping[str, Any]) -> Itera
     yield from _number(path, module, "cost", 0, 9)
     yield from _number(path, module, "amount", 1, 6)
     if kind == PLANET:
-        yield from _number(path, module, "phase", 1, 4)
+        yield from _number(path, module, "phase", 1, 3)
     known = {*_MODULE_KEYS} if kind == PLANET else {*_MODULE_KEYS} - {"phase"}
     for key in module.keys() - known:
         yield Flaw((*path, key), _("A module of this kind has no '%(key)s'.", key=key))

@@ -76,6 +76,11 @@ class Metallum(State):
     played: bool = False
     """Has the active player played an action module?"""
 
+    load: tuple[int, ...] = ()
+    """Alpha's installation (MT-35): the planet robots come from, and how many more may."""
+    draft: list[str] = field(default_factory=list)
+    """ML-7.2: what the active player still wanted to do when something new came up."""
+
     def copy(self) -> Metallum:
         """The same table again, to try something out on."""
         twin = Metallum(self.setting)

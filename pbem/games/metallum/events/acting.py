@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pbem.engine import PUBLIC, Event, Seat, Text, _
+from pbem.engine import PUBLIC, Event, Seat, Text, _, only
 
 from ..names import module_name, place_name, token_name
 from ..pack import PLANET
@@ -21,7 +21,7 @@ class ActionsBegan(Event):
     seat: Seat
 
     def apply(self, s: Metallum) -> None:
-        s.active, s.done, s.activated = self.seat, [], []
+        s.active, s.done, s.activated, s.draft, s.load = self.seat, [], [], [], ()
         s.ordinary = s.played = False
 
     def sentence(self) -> Text:
@@ -38,6 +38,7 @@ class SubroutineRun(Event):
 
     def apply(self, s: Metallum) -> None:
         s.done.append(self.token)
+        s.load = ()
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ class ActionsEnded(Event):
 
     def apply(self, s: Metallum) -> None:
         s.used[self.seat] += s.programs[self.seat]
-        s.active = None
+        s.active, s.draft, s.load = None, [], ()
 
     def sentence(self) -> Text | None:
         if not self.skipped:
@@ -76,6 +77,7 @@ class InstallationUsed(Event):
             s.activated.append(self.planet)
         if self.how == ORDINARY:
             s.ordinary = True
+        s.load = ()
 
     def sentence(self) -> Text:
         return _(
@@ -83,6 +85,30 @@ class InstallationUsed(Event):
             seat=self.seat,
             planet=place_name(self.planet),
         )
+
+
+@dataclass(frozen=True)
+class LoadTaken(Event):
+    """MT-35: robots went aboard at one planet; so many more may come from there at once."""
+
+    audience = PUBLIC
+    origin: int
+    left: int
+
+    def apply(self, s: Metallum) -> None:
+        s.load = (self.origin, self.left)
+
+
+@dataclass(frozen=True)
+class DraftKept(Event):
+    """ML-7.2: something new came up, and the rest of the list is a draft now."""
+
+    audience = only("seat")
+    seat: Seat
+    moves: tuple[str, ...]
+
+    def apply(self, s: Metallum) -> None:
+        s.draft = list(self.moves)
 
 
 @dataclass(frozen=True)
@@ -148,7 +174,7 @@ class ModulePlayed(Event):
     def apply(self, s: Metallum) -> None:
         s.hands[self.seat].remove(self.module)
         s.discard.append(self.module)
-        s.played = True
+        s.played, s.load = True, ()
 
     def sentence(self) -> Text:
         return _("%(seat)s plays %(module)s.", seat=self.seat, module=module_name(self.module))
@@ -198,6 +224,8 @@ EVENTS: tuple[type[Event], ...] = (
     SubroutineRun,
     ActionsEnded,
     InstallationUsed,
+    LoadTaken,
+    DraftKept,
     ModuleBought,
     ModuleMoved,
     ModulePlayed,

@@ -24,9 +24,7 @@ class ShipMoved(Event):
         s.ships[self.seat] = s.at(self.place)
 
     def sentence(self) -> Text:
-        return _(
-            "%(seat)s's ship goes to %(place)s.", seat=self.seat, place=place_name(self.place)
-        )
+        return _("%(seat)s's ship goes to %(place)s.", seat=self.seat, place=place_name(self.place))
 
 
 @dataclass(frozen=True)
@@ -43,9 +41,7 @@ class Discovered(Event):
         s.up[self.at] = True
 
     def sentence(self) -> Text:
-        return _(
-            "%(seat)s discovers %(planet)s.", seat=self.seat, planet=place_name(self.planet)
-        )
+        return _("%(seat)s discovers %(planet)s.", seat=self.seat, planet=place_name(self.planet))
 
 
 @dataclass(frozen=True)
