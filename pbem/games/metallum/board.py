@@ -54,14 +54,15 @@ def _hidden(planet: View, tongue: Tongue) -> str:
 
 def _market(view: View, tongue: Tongue) -> Iterator[str]:
     yield tongue.say(_("Market"))
-    for number, offer in enumerate(view["market"], 1):
+    for offer in view["market"]:
+        slot = f"{offer['slot']:+d}" if offer["slot"] else " 0"
         if not offer["module"]:
-            yield f" {offer['slot']:+d}  -"
+            yield f" {slot}  -"
             continue
         name = tongue.say(module_name(offer["module"]))
         both = sorted(set(offer["prices"]))
         cost = offer["price"] if offer["price"] is not None else "/".join(map(str, both))
-        yield f" {offer['slot']:+d}  {name:<20} {cost} $"
+        yield f" {slot}  {name:<20} {cost} $"
         yield from _wrapped(tongue.say(Text(view["modules"][offer["module"]]["text"])), 6)
 
 

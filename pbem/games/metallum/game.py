@@ -8,12 +8,12 @@ from typing import Any
 
 from pbem.engine import Flaw, Game, Outcome, Prompt, Seat, Setting, Table, Text, Tongue, _
 
-from . import pack
 from .board import board_of
 from .events import EVENTS
 from .invariants import complaints
 from .meta import META
 from .names import OMEGA
+from .pack import Pack, check_pack, read_pack, usual
 from .prompts import ActFirst, WriteProgram
 from .rules.play import play
 from .state import PROGRAMMING, Metallum
@@ -64,13 +64,13 @@ class MetallumGame(Game[Metallum]):
         return Outcome("resigned", (t.state.enemy(seat),), tuple(t.state.money))
 
     def pack(self) -> Any:
-        return pack.usual()
+        return usual()
 
-    def read_pack(self, plain: Any) -> pack.Pack:
-        return pack.read_pack(plain)
+    def read_pack(self, plain: Any) -> Pack:
+        return read_pack(plain)
 
     def check_pack(self, plain: Any) -> list[Flaw]:
-        return pack.check_pack(plain)
+        return check_pack(plain)
 
     def invariants(self, s: Metallum) -> Iterable[str]:
         return complaints(s)

@@ -15,30 +15,32 @@ def describe_move(s: Metallum, move: str) -> Text:
     """A move as a person reads it. It need not be possible."""
     verb, *words = move.split()
     try:
-        return VERBS[verb](s, words) if verb in VERBS else _use(s, [verb, *words])
+        if verb == "play":
+            return _play(s, words)
+        return VERBS[verb](words) if verb in VERBS else _use([verb, *words])
     except (IndexError, KeyError, ValueError):
         return _("%(words)s", words=move)
 
 
-def _direction(s: Metallum, words: Sequence[str]) -> Text:
+def _direction(words: Sequence[str]) -> Text:
     return _("to the right") if words[0] == "right" else _("to the left")
 
 
-def _deploy(s: Metallum, words: Sequence[str]) -> Text:
+def _deploy(words: Sequence[str]) -> Text:
     if not words:
         return _("deploy your robots here")
     return _("deploy your robots here, taking from %(places)s", places=_places(words[1:]))
 
 
-def _power(s: Metallum, words: Sequence[str]) -> Text:
+def _power(words: Sequence[str]) -> Text:
     if words[0] == "robot":
         if words[2:]:
             return _("power mining: a robot here from %(places)s", places=_places(words[2:]))
         return _("power mining: a robot here")
-    return _("power mining: a step %(where)s", where=_direction(s, words))
+    return _("power mining: a step %(where)s", where=_direction(words))
 
 
-def _mark(s: Metallum, words: Sequence[str]) -> Text:
+def _mark(words: Sequence[str]) -> Text:
     if words[1] == "none":
         return _("take the marker from %(place)s", place=place_name(words[0]))
     return _(
@@ -46,13 +48,13 @@ def _mark(s: Metallum, words: Sequence[str]) -> Text:
     )
 
 
-def _transport(s: Metallum, words: Sequence[str]) -> Text:
+def _transport(words: Sequence[str]) -> Text:
     return _(
         "move %(module)s to %(place)s", module=module_name(words[0]), place=place_name(words[1])
     )
 
 
-def _more(s: Metallum, words: Sequence[str]) -> Text:
+def _more(words: Sequence[str]) -> Text:
     return n_(
         "then %(n)d more robot from there to %(place)s",
         "then %(n)d more robots from there to %(place)s",
@@ -64,7 +66,7 @@ def _more(s: Metallum, words: Sequence[str]) -> Text:
 def _play(s: Metallum, words: Sequence[str]) -> Text:
     module, effect = words[0], s.module(words[0]).effect
     if effect == "activates":
-        return _("play %(module)s: %(use)s", module=module_name(module), use=_use(s, words[1:]))
+        return _("play %(module)s: %(use)s", module=module_name(module), use=_use(words[1:]))
     if effect == "lifts":
         what: Text = n_(
             "%(n)d robot from %(place)s",
@@ -83,7 +85,7 @@ def _play(s: Metallum, words: Sequence[str]) -> Text:
     return _("play %(module)s: %(what)s", module=module_name(module), what=what)
 
 
-def _use(s: Metallum, words: Sequence[str]) -> Text:
+def _use(words: Sequence[str]) -> Text:
     """An installation's use."""
     planet, *rest = words
     return _("%(planet)s: %(use)s", planet=place_name(planet), use=USES[planet](rest))
@@ -153,7 +155,7 @@ def _theta(words: Sequence[str]) -> Text:
     )
 
 
-def _omega(words: Sequence[str]) -> Text:
+def _omega(_words: Sequence[str]) -> Text:
     return _("3 robots onto Omega")
 
 
@@ -168,17 +170,16 @@ USES: dict[str, Callable[[Sequence[str]], Text]] = {
     "theta": _theta,
     "omega": _omega,
 }
-VERBS: dict[str, Callable[[Metallum, Sequence[str]], Text]] = {
-    "right": lambda s, words: _("movement to the right, toward Omega"),
-    "left": lambda s, words: _("movement to the left, toward Alpha"),
+VERBS: dict[str, Callable[[Sequence[str]], Text]] = {
+    "right": lambda _words: _("movement to the right, toward Omega"),
+    "left": lambda _words: _("movement to the left, toward Alpha"),
     "deploy": _deploy,
     "power": _power,
-    "deep": lambda s, words: _("deep mining here"),
+    "deep": lambda _words: _("deep mining here"),
     "mark": _mark,
-    "buy": lambda s, words: _("buy %(module)s", module=module_name(words[0])),
+    "buy": lambda words: _("buy %(module)s", module=module_name(words[0])),
     "transport": _transport,
-    "extra": lambda s, words: _("extra activation, %(use)s", use=_use(s, words)),
+    "extra": lambda words: _("extra activation, %(use)s", use=_use(words)),
     "more": _more,
-    "play": _play,
-    "look": lambda s, words: _("look at the board, then go on"),
+    "look": lambda _words: _("look at the board, then go on"),
 }

@@ -36,7 +36,8 @@ class GameBegan(Event):
         s.robots = [[0] * self.planets for _seat in s.seats]
         s.stock = [ROBOTS for _seat in s.seats]
         s.ships, s.money = [0 for _seat in s.seats], [0 for _seat in s.seats]
-        s.bought, s.hands, s.used = ([[] for _seat in s.seats] for _each in range(3))
+        s.bought, s.hands = [[] for _seat in s.seats], [[] for _seat in s.seats]
+        s.used = [[] for _seat in s.seats]
         s.programs = [() for _seat in s.seats]
         s.market = [""] * 4
 

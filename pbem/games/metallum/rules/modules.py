@@ -43,7 +43,7 @@ def _activate(t: Doer, seat: Seat, _card: str, words: Words) -> None:
     installations.USES[words[0]](t, seat, words[1:])
 
 
-def _seizes(s: Metallum, seat: Seat, _amount: int) -> Iterator[Words]:
+def _seizes(s: Metallum, _seat: Seat, _amount: int) -> Iterator[Words]:
     """MT-47: a planet module that neither player owns."""
     for module in s.aside:
         yield (module,)
@@ -92,7 +92,7 @@ def _jump(t: Doer, seat: Seat, _card: str, words: Words) -> None:
     fly(t, seat, t.state.at(words[0]))
 
 
-def _pays(s: Metallum, seat: Seat, amount: int) -> Iterator[Words]:
+def _pays(s: Metallum, seat: Seat, _amount: int) -> Iterator[Words]:
     """MT-48: $ for each planet on which the player is ahead."""
     if _leads(s, seat):
         yield ()
