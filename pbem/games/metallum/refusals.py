@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pbem.engine import Seat, Text, _
 
-from .names import INSTALLATIONS, PLANETS, module_name, place_name, token_word
+from .names import INSTALLATIONS, LEFT, PLANETS, RIGHT, module_name, place_name, token_word
 from .pack import TOUCHING
 from .rules.market import price
 from .rules.moves import MORE, PLAY, carry_out, offers
@@ -68,6 +68,9 @@ def _reason(s: Metallum, seat: Seat, move: str) -> Text:
         return _("Write 'look' after at least one move.")
     if verb in TOKENS_FOR and not set(TOKENS_FOR[verb]) & set(s.to_run(seat)):
         return _no_token(s, seat, verb)
+    if verb in (LEFT, RIGHT):
+        other = RIGHT if verb == LEFT else LEFT
+        return _("Your ship cannot leave the row. Write '%(other)s' instead.", other=other)
     if verb in PLANETS or verb == "extra":
         return _no_installation(s, seat, verb, *words)
     if verb == "buy":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from pbem.games.metallum.events.pieces import Discovered, MoneyCame
 from pbem.games.metallum.rules.market import price
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from pbem.engine import PLAIN, NotAllowed, Sealed, Unsealed
 from pbem.engine.dice import seal
 from pbem.games.metallum.pack import clash, joined, programs
