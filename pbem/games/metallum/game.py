@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from pbem.engine import Flaw, Game, Outcome, Prompt, Seat, Setting, Table, Text, Tongue, _
 
 from .board import board_of
+from .bot import BOTS
 from .events import EVENTS
 from .invariants import complaints
 from .meta import META
@@ -26,6 +28,7 @@ class MetallumGame(Game[Metallum]):
     meta = META
     state = Metallum
     events = EVENTS
+    bots = MappingProxyType(BOTS)
 
     def set_up(self, setting: Setting) -> Metallum:
         return Metallum(setting)

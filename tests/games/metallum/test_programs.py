@@ -110,7 +110,7 @@ def test_ML_2_3_programs_are_revealed_together() -> None:
 def test_ML_7_1_the_hash_binds_the_program_and_opens_with_the_salt() -> None:
     game = Game()
     first = game.say(RED, "move 1, deploy 1").events[0]
-    key = [asking.key for asking in game.match.open.values() if asking.prompt.seat == RED][0]
+    key = next(asking.key for asking in game.match.open.values() if asking.prompt.seat == RED)
     assert isinstance(first, Sealed)
     question = game.match.question(key)
     again = game.match.enter(
