@@ -30,8 +30,8 @@ PER_ROUND: dict[str, float] = {
 """What a planet module brings its owner each round, beside what it does at once."""
 IN_HAND: dict[str, float] = {
     "activates": 1.8,
-    "seizes": 1.6,
-    "explodes": 2.0,
+    "seizes": 2.3,
+    "explodes": 2.5,
     "sabotages": 1.6,
     "jumps": 1.1,
     "pays": 2.0,
@@ -64,7 +64,7 @@ def _planets(s: Metallum, seat: Seat) -> tuple[float, float]:
     """What the planets bring today, and how firm the leads are."""
     enemy = s.enemy(seat)
     mine, theirs = s.robots[seat], s.robots[enemy]
-    special = _special(s)
+    special, ties = {*s.sites.values()}, _ties(s, seat)
     now = firm = 0.0
     for at, deposit in enumerate(s.deposits):
         a, b = mine[at], theirs[at]
@@ -74,13 +74,15 @@ def _planets(s: Metallum, seat: Seat) -> tuple[float, float]:
             now += MORE.get(deposit, 3) - (FEWER.get(deposit, 1) if b else 0)
         elif b > a:
             now -= MORE.get(deposit, 3) - (FEWER.get(deposit, 1) if a else 0)
+        elif a:
+            now += ties
         if a != b:
             worth = FIRM[min(abs(a - b), len(FIRM) - 1)] * MORE.get(deposit, 3) / 3
             firm += worth if a > b else -worth
     return now, firm
 
 
-def _special(s: Metallum) -> set[int]:
-    """Positions where modules may change what a planet brings."""
-    effects = {s.module(module).effect for module in s.sites}
-    return set(range(len(s.row))) if "shares" in effects else {*s.sites.values()}
+def _ties(s: Metallum, seat: Seat) -> int:
+    """What a planet with a tie brings: nothing, but for a Conglomerate."""
+    shares = [m for m in s.sites if s.module(m).effect == "shares"]
+    return sum(s.module(m).amount * (1 if s.owners[m] == seat else -1) for m in shares)

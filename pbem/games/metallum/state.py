@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 from pbem.engine import Seat, State
 
@@ -83,13 +83,13 @@ class Metallum(State):
 
     def copy(self) -> Metallum:
         """The same table again, to try something out on."""
-        twin = Metallum(self.setting)
-        for name, value in vars(self).items():
-            if isinstance(value, list):
-                value = [*map(list, value)] if value and isinstance(value[0], list) else [*value]
-            elif isinstance(value, dict):
-                value = dict(value)
-            setattr(twin, name, value)
+        twin = object.__new__(Metallum)
+        facts = vars(self).copy()
+        for name in _NESTED:
+            facts[name] = [part[:] for part in facts[name]]
+        for name in _FLAT:
+            facts[name] = facts[name].copy()
+        vars(twin).update(facts)
         return twin
 
     @property
@@ -125,13 +125,9 @@ class Metallum(State):
     def face_up(self) -> list[int]:
         return [at for at, up in enumerate(self.up) if up]
 
-    def modules_at(self, at: int, owner: Seat | None = None) -> list[str]:
-        """The planet modules at a position, or one player's of them."""
-        return [
-            module
-            for module, site in self.sites.items()
-            if site == at and owner in (None, self.owners[module])
-        ]
+    def modules_at(self, at: int) -> list[str]:
+        """The planet modules at a position."""
+        return [module for module, site in self.sites.items() if site == at]
 
     # Tokens.
 
@@ -153,3 +149,12 @@ class Metallum(State):
         """ML-7.4: the planets nobody has seen yet, in no order that tells anything."""
         hidden = [planet for at, planet in enumerate(self.row) if not self.up[at]]
         return tuple(sorted({*hidden, *self.out} - {OMEGA}))
+
+
+_NESTED = tuple(f.name for f in fields(Metallum) if str(f.type).startswith("list[list["))
+_FLAT = tuple(
+    f.name
+    for f in fields(Metallum)
+    if str(f.type).startswith(("list[", "dict[")) and f.name not in _NESTED
+)
+"""Which parts a copy must not share: bots copy tables thousands of times a game."""

@@ -21,7 +21,12 @@ from .trying import Doer
 
 def modules_with(s: Metallum, effect: str, at: int, owner: Seat) -> list[str]:
     """This player's planet modules with an effect at a position."""
-    return [m for m in s.modules_at(at, owner) if s.module(m).effect == effect]
+    owners, cards = s.owners, s.pack.modules
+    return [
+        module
+        for module, site in s.sites.items()
+        if site == at and owners[module] == owner and cards[module].effect == effect
+    ]
 
 
 def amount_of(s: Metallum, effect: str, at: int, owner: Seat) -> int:
