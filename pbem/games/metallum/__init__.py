@@ -1,0 +1,1 @@
+"""Metallum: two corporations program factory ships and mine a row of planets."""

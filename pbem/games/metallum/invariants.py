@@ -1,0 +1,56 @@
+"""What holds at every moment of a game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from .names import MIDDLE
+from .state import ROBOTS, Metallum
+
+
+def complaints(s: Metallum) -> Iterator[str]:
+    """A sentence for each thing that is not as it must be."""
+    if not s.row:
+        return
+    yield from _robots(s)
+    yield from _modules(s)
+    yield from _planets(s)
+    for seat in s.seats:
+        total = sum(line.amount for line in s.ledger if line.seat == seat)
+        if s.money[seat] != total:
+            yield f"Seat {seat} has {s.money[seat]} $, but the ledger says {total}."
+        if s.money[seat] < 0:
+            yield f"Seat {seat} has {s.money[seat]} $."
+        if len(set(s.used[seat])) != len(s.used[seat]):
+            yield f"Seat {seat} has used a token twice: {s.used[seat]}."
+        if s.phase != "programming" and not set(s.programs[seat]) <= set(s.pack.tokens):
+            yield f"Seat {seat} has tokens from elsewhere: {s.programs[seat]}."
+
+
+def _robots(s: Metallum) -> Iterator[str]:
+    for seat in s.seats:
+        if sum(s.robots[seat]) + s.stock[seat] != ROBOTS:
+            yield f"Seat {seat} has {sum(s.robots[seat])} + {s.stock[seat]} robots."
+        if min(*s.robots[seat], s.stock[seat]) < 0:
+            yield f"Seat {seat} has a negative number of robots somewhere."
+        hidden = [at for at, n in enumerate(s.robots[seat]) if n and not s.up[at]]
+        if hidden:
+            yield f"Seat {seat} has robots on a planet that lies face down: {hidden}."
+        if not s.up[s.ships[seat]]:
+            yield f"The ship of seat {seat} is on a planet that lies face down."
+
+
+def _modules(s: Metallum) -> Iterator[str]:
+    places = [s.deck, s.later, s.discard, s.aside, [*s.sites], *s.hands]
+    found = Counter(module for place in places for module in place)
+    found.update(module for module in s.market if module)
+    if found != Counter(s.pack.modules.keys()):
+        yield f"Modules are not in one place each: {found}."
+    if s.sites.keys() != s.owners.keys():
+        yield "A module on a planet has no owner, or an owned one no place."
+
+
+def _planets(s: Metallum) -> Iterator[str]:
+    if sorted([*s.row[1:-1], *s.out]) != sorted(MIDDLE):
+        yield f"Planets are missing: {s.row}, {s.out}."

@@ -1,0 +1,81 @@
+"""Names of planets, places, tokens and modules, as people read and type them."""
+
+from __future__ import annotations
+
+from pbem.engine import Seat, Text, _
+
+ALPHA, OMEGA = "alpha", "omega"
+MIDDLE = ("beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta")
+PLANETS = (ALPHA, *MIDDLE, OMEGA)
+RICH, POOR, PLAIN_GROUND = "rich", "poor", "none"
+LEFT, RIGHT = "left", "right"
+ROBOT = "robot"
+
+INSTALLATIONS: dict[str, Text] = {
+    "alpha": _(
+        "Take up to 4 of your robots from one planet and put them on other face-up planets."
+    ),
+    "beta": _("Replace one enemy robot on any planet by one of yours."),
+    "gamma": _("Give up one of your robots on Gamma, then remove up to 2 enemy robots anywhere."),
+    "delta": _("Take 2 enemy robots from one planet and put them on other face-up planets."),
+    "epsilon": _("Put your ship on any other planet; a face-down one is discovered."),
+    "zeta": _("Let one of your robots and one enemy robot change places."),
+    "eta": _("Put one robot from your stock onto any face-up planet."),
+    "theta": _("Move up to 2 of your robots from one or two planets to one face-up planet."),
+    "omega": _("Put 3 robots from your stock onto Omega."),
+}
+"""ML-4: what each planet's installation does, for the player aid."""
+
+
+def place_name(place: str) -> Text:
+    """A place as people call it: a planet that is face up by its name, another by its number."""
+    if place in PLANETS:
+        return Text(place.capitalize())
+    return _("planet %(n)d", n=int(place[1:]))
+
+
+def module_name(module: str) -> Text:
+    """A module's name is its id, written out."""
+    return Text(module.replace("-", " ").title())
+
+
+def seat_name(seat: Seat) -> Text:
+    return _("%(seat)s", seat=seat)
+
+
+def deposit_name(deposit: str) -> Text:
+    """What lies on a planet."""
+    return {RICH: _("rich"), POOR: _("poor")}.get(deposit, _("plain"))
+
+
+def token_name(token: str) -> Text:
+    """A subroutine in words."""
+    match token:
+        case "move-1":
+            return _("1 step")
+        case "move-2":
+            return _("2 steps")
+        case "move-3":
+            return _("3 steps")
+        case "deploy-1":
+            return _("1 robot")
+        case "deploy-2":
+            return _("2 robots")
+        case "deploy-3":
+            return _("3 robots")
+        case "mark":
+            return _("mark deposit")
+        case "power":
+            return _("power mining")
+        case "deep":
+            return _("deep mining")
+        case "buy":
+            return _("buy module")
+        case "transport":
+            return _("buy or move module")
+    return _("extra activation")
+
+
+def token_word(token: str) -> str:
+    """A subroutine as it is typed: 'move 2'."""
+    return token.replace("-", " ")

@@ -1,0 +1,161 @@
+"""ML-3.2: an action phase as a list of moves, each a few words.
+
+`right` and `left` run the movement, `deploy`, `power robot`, `deep`, `mark beta rich`,
+`buy factory` and `transport factory eta` the other subroutines. A planet's name uses its
+installation (`gamma delta eta`), `extra` before it makes it the extra activation, `more` goes on
+with Alpha's load, `play` plays an action module, and `look` asks again before the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pbem.engine import Seat
+from pbem.engine.words import plain
+
+from ..events.acting import EXTRA, ORDINARY, InstallationUsed, SubroutineRun
+from ..names import LEFT, PLANETS, RIGHT
+from ..pack import MOVEMENT
+from ..state import Metallum
+from . import installations, modules, subroutines
+from .installations import Words
+from .subroutines import waiting_token
+from .trying import Doer, NewInformation, Trial
+
+LOOK, MORE, PLAY = "look", "more", "play"
+VERBS = (*subroutines.USES, *PLANETS, EXTRA, MORE, PLAY, LOOK)
+FILLERS = {"to", "on", "and", "use", "the", "at", "move"}
+
+
+def offers(s: Metallum, seat: Seat) -> list[str]:
+    """Every move that the acting player can make now."""
+    found: list[Words] = []
+    for offer in subroutines.OFFERS.values():
+        found += offer(s, seat)
+    found += _installation_offers(s, seat)
+    found += [(MORE, *words) for words in installations.more(s, seat)]
+    found += modules.offers(s, seat)
+    return [" ".join(words) for words in found]
+
+
+def _installation_offers(s: Metallum, seat: Seat) -> Iterator[Words]:
+    """ML-3.2, ML-3.7: the ordinary and the extra use, never twice of one installation."""
+    planet = s.row[s.ships[seat]]
+    if planet in s.activated:
+        return
+    for words in installations.OFFERS[planet](s, seat):
+        if not s.ordinary:
+            yield planet, *words
+        if waiting_token(s, seat, EXTRA):
+            yield EXTRA, planet, *words
+
+
+def carry_out(t: Doer, seat: Seat, move: str) -> None:
+    """Make one move that is among the offers."""
+    verb, *rest = words = tuple(move.split())
+    if verb in subroutines.USES:
+        subroutines.USES[verb](t, seat, words)
+    elif verb == MORE:
+        installations.carry_more(t, seat, tuple(rest))
+    elif verb == PLAY:
+        modules.play(t, seat, words)
+    elif verb == EXTRA:
+        t.do(SubroutineRun(seat, EXTRA))
+        t.do(InstallationUsed(seat, rest[0], EXTRA))
+        installations.USES[rest[0]](t, seat, tuple(rest[1:]))
+    else:
+        t.do(InstallationUsed(seat, verb, ORDINARY))
+        installations.USES[verb](t, seat, tuple(rest))
+
+
+def run(t: Doer, seat: Seat, moves: Sequence[str]) -> tuple[str, ...] | None:
+    """ML-7.2: make the moves in order. What is left if a planet is discovered; None if all ran."""
+    s = t.state
+    for i, move in enumerate(moves):
+        known = sum(s.up)
+        if move != LOOK:
+            carry_out(t, seat, move)
+        if move == LOOK or sum(s.up) > known:
+            return tuple(moves[i + 1 :])
+    return None
+
+
+def must_move(s: Metallum, seat: Seat) -> bool:
+    """ML-3.2: the movement is the one subroutine that must be run."""
+    return bool(waiting_token(s, seat, MOVEMENT))
+
+
+def usual_move(s: Metallum, seat: Seat) -> str:
+    """ML-7.3: toward Omega if possible, else toward Alpha."""
+    possible = offers(s, seat)
+    return RIGHT if RIGHT in possible else LEFT
+
+
+def usual(s: Metallum, seat: Seat) -> tuple[str, ...]:
+    """ML-7.3: what is done if no answer comes: the legal steps of the draft, else the defaults."""
+    wanted = s.draft if s.done or s.ordinary or s.played else ["deploy", "power robot", "deep"]
+    trial, chosen = Trial(s), []
+    if must_move(s, seat) and not {LEFT, RIGHT} & set(wanted):
+        wanted = [usual_move(s, seat), *wanted]
+    for i, move in enumerate(wanted):
+        if move in offers(trial.state, seat):
+            chosen.append(move)
+            try:
+                carry_out(trial, seat, move)
+            except NewInformation:
+                return (*chosen, *(later for later in wanted[i + 1 :] if later != LOOK))
+    if must_move(trial.state, seat):
+        chosen.append(usual_move(trial.state, seat))
+    return tuple(chosen)
+
+
+# Reading what people type.
+
+
+def tidy(s: Metallum, text: str) -> str:
+    """A move as the log keeps it: one verb first, places and modules by their ids."""
+    said = f" {plain(text)} ".replace(">", " ")
+    for module in s.pack.modules:
+        said = said.replace(f" {module.replace('-', ' ')} ", f" {module} ")
+    for n in range(1, len(s.row) + 1):
+        said = said.replace(f" planet {n} ", f" {s.place(n - 1)} ")
+        said = said.replace(f" p{n} ", f" {s.place(n - 1)} ")
+    words = [word for word in said.split() if word not in FILLERS]
+    if words == ["power"]:
+        words.append("robot")
+    if words and words[0] == "deep":
+        words = words[:1]
+    return " ".join(_in_row_order(s, words))
+
+
+def _in_row_order(s: Metallum, words: list[str]) -> list[str]:
+    """Put words whose order means nothing into the order of the row."""
+    places = {s.place(at): at for at in range(len(s.row))}
+    for i, verb in enumerate(words):
+        free = slice(1, None) if verb == "from" else installations.UNORDERED.get(verb)
+        if free is None or (verb in PLANETS and i and words[i - 1] not in (EXTRA, "activation")):
+            continue
+        rest = words[i + 1 :] if verb in PLANETS else words[i:]
+        part = rest[free]
+        if all(word in places for word in part):
+            rest[free] = sorted(part, key=lambda word: places[word])
+        return [*words[: i + 1], *rest] if verb in PLANETS else [*words[:i], *rest]
+    return words
+
+
+def problem(s: Metallum, seat: Seat, moves: Sequence[str]) -> int | None:
+    """ML-7.2: the place of the first move that cannot be made, as far as it is foreseeable.
+
+    The place after the last one means that the movement is missing.
+    """
+    trial = Trial(s)
+    for i, move in enumerate(moves):
+        if move == LOOK:
+            return 0 if i == 0 else None
+        if move not in offers(trial.state, seat):
+            return i
+        try:
+            carry_out(trial, seat, move)
+        except NewInformation:
+            return None
+    return len(moves) if must_move(trial.state, seat) else None

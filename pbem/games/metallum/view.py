@@ -1,0 +1,109 @@
+"""What a seat sees: everything but the planets that lie face down and the decks' order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pbem.engine import Seat
+
+from .rules.market import price
+from .rules.scoring import strength
+from .state import SLOTS, Metallum
+
+
+def view_of(s: Metallum, seat: Seat | None) -> Mapping[str, Any]:
+    """The table as this seat may know it."""
+    return {
+        "seat": seat,
+        "round": s.round,
+        "sequence": s.sequence,
+        "phase": s.phase,
+        "active": s.active,
+        "order": list(s.order),
+        "planets": [_planet(s, at) for at in range(len(s.row))],
+        "unseen": list(s.unseen),
+        "players": [_player(s, who) for who in s.seats] if s.row else [],
+        "market": [_offer(s, slot, seat) for slot in range(len(s.market))],
+        "ledger": [
+            {"round": i.round, "seat": i.seat, "amount": i.amount, "why": i.why} for i in s.ledger
+        ],
+        "scores": [_scores(s, who) for who in s.seats] if s.row else [],
+        "deck": len(s.deck),
+        "discard": sorted(s.discard),
+        "aside": sorted(s.aside),
+        "done": list(s.done),
+        "activated": list(s.activated),
+        "ordinary": s.ordinary,
+        "played": s.played,
+        "load": list(s.load),
+        "draft": list(s.draft) if seat is not None and seat == s.active else [],
+        "tokens": {t.id: _token(s, t.id) for t in s.pack.tokens.values()},
+        "modules": {m: _module(s, m) for m in s.pack.modules},
+    }
+
+
+def _planet(s: Metallum, at: int) -> Mapping[str, Any]:
+    return {
+        "place": s.place(at),
+        "planet": s.planet(at),
+        "up": s.up[at],
+        "deposit": s.deposits[at],
+        "robots": [s.robots[who][at] for who in s.seats],
+        "strength": [strength(s, who, at) for who in s.seats],
+        "ships": [who for who in s.seats if s.ships[who] == at],
+        "modules": [{"id": m, "owner": s.owners[m]} for m in s.modules_at(at)],
+    }
+
+
+def _player(s: Metallum, who: Seat) -> Mapping[str, Any]:
+    return {
+        "money": s.money[who],
+        "stock": s.stock[who],
+        "ship": s.ships[who],
+        "used": list(s.used[who]),
+        "active": list(s.active_tokens(who)),
+        "program": list(s.programs[who]),
+        "complexity": s.pack.complexity(s.programs[who]),
+        "hand": list(s.hands[who]),
+        "bought": list(s.bought[who]),
+    }
+
+
+def _offer(s: Metallum, slot: int, seat: Seat | None) -> Mapping[str, Any]:
+    """A slot of the market: what lies there, and what it costs this seat."""
+    module = s.market[slot]
+    prices = [price(s, who, module) for who in s.seats] if module else []
+    mine = prices[seat] if module and seat is not None else None
+    return {"slot": SLOTS[slot], "module": module, "prices": prices, "price": mine}
+
+
+def _scores(s: Metallum, who: Seat) -> list[int]:
+    """$ after each round that is over, the present one last."""
+    total, course = 0, []
+    for number in range(1, s.round + 1):
+        total += sum(i.amount for i in s.ledger if i.seat == who and i.round == number)
+        course.append(total)
+    return course
+
+
+def _token(s: Metallum, token: str) -> Mapping[str, Any]:
+    t = s.token(token)
+    return {
+        "kind": t.kind,
+        "amount": t.amount,
+        "complexity": t.complexity,
+        "edges": dict(t.edges),
+    }
+
+
+def _module(s: Metallum, module: str) -> Mapping[str, Any]:
+    m = s.module(module)
+    return {
+        "kind": m.kind,
+        "cost": m.cost,
+        "effect": m.effect,
+        "amount": m.amount,
+        "text": m.text,
+        "phase": m.phase,
+    }
