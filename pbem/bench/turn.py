@@ -176,7 +176,6 @@ def _told(turns: list[Traffic], hellos: list[Traffic], raws: list[float]) -> Res
     ]
     result.ratios += [
         Ratio("answers ÷ hello", ratio_of(rates, greetings), aim=0.16, least=0.1),
-        Ratio("answers ÷ bare transactions", ratio_of(rates, raws), aim=0.2, least=0.1),
         Ratio("p99 ÷ p50", last / half, aim=2, least=3, at_most=True),
     ]
     return result

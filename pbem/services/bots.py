@@ -83,7 +83,7 @@ def _ripe(shelf: Shelf, table_id: int, opened_before: datetime) -> list[str]:
 def _answer(shelf: Shelf, table_id: int, key: str, now: datetime) -> bool:
     """A bot's turn: what it does unasked, then its answer, unless that has settled it."""
     for again in range(MOST_ACTS + 1):
-        with shelf.looking(table_id) as sitting:
+        with shelf.looking(table_id, names=False) as sitting:
             asking = sitting.match.open.get(key)
             if asking is None or asking.answered:
                 return False

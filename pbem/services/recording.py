@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
+from typing import TypeAlias
 
 from pbem import store
 from pbem.engine import REWIND, Entry, Match, Reopened, Step
@@ -13,6 +14,9 @@ from pbem.engine.strand import Asking
 from pbem.services.clock import deadline
 from pbem.services.orders import UNDO, Order
 from pbem.services.sittings import Sitting, snapshot_row
+
+People: TypeAlias = dict[int, store.Person]
+"""People by their seats."""
 
 
 def record(
@@ -31,7 +35,9 @@ def record(
         changes = {**changes, "status": "over", "over_at": now, "outcome": outcome}
     if match.epoch != table.epoch:
         changes = {**changes, "epoch": match.epoch}
-    opened = {a.key: _prompt_row(sitting, a, step, now) for step in steps for a in step.opened}
+    asked = [(asking, step) for step in steps for asking in step.opened]
+    people = _people(c, sitting, {asking.prompt.seat for asking, _step in asked})
+    opened = {a.key: _prompt_row(sitting, people, a, step, now) for a, step in asked}
     goes_back = order.kind in (REWIND, UNDO)
     known = {key for key in opened if goes_back and store.prompt(c, table.id, key)}
     sealed = match.open if goes_back else {step.entry.key for step in steps}
@@ -88,7 +94,16 @@ def _event_rows(match: Match, step: Step) -> Iterable[store.Event]:
         )
 
 
-def _prompt_row(sitting: Sitting, asking: Asking, step: Step, now: datetime) -> store.NewPrompt:
+def _people(c: store.Connection, sitting: Sitting, seats: Iterable[int]) -> People:
+    """Who sits on these seats, where somebody is asked who has a deadline."""
+    numbers = {seat: sitting.seats[seat].person_id for seat in seats}
+    found = store.people(c, [n for n in numbers.values() if n is not None]) if numbers else {}
+    return {seat: found[number] for seat, number in numbers.items() if number in found}
+
+
+def _prompt_row(
+    sitting: Sitting, people: People, asking: Asking, step: Step, now: datetime
+) -> store.NewPrompt:
     prompt = asking.prompt
     return store.NewPrompt(
         key=asking.key,
@@ -97,14 +112,15 @@ def _prompt_row(sitting: Sitting, asking: Asking, step: Step, now: datetime) -> 
         prompt_class=prompt.pace,
         opened_seq=step.entry.seq,
         opened_at=now,
-        due_at=due_at(sitting, prompt.seat, prompt.pace, now),
+        due_at=due_at(sitting.table, people.get(prompt.seat), prompt.pace, now),
     )
 
 
-def due_at(sitting: Sitting, seat: int, pace: Pace, opened: datetime) -> datetime | None:
-    """Until when this seat has time; a bot has no deadline, it is never late."""
-    person = sitting.person(seat)
-    seconds = sitting.table.pace.get(pace)
+def due_at(
+    table: store.Table, person: store.Person | None, pace: Pace, opened: datetime
+) -> datetime | None:
+    """Until when this person has time; a bot has no deadline, it is never late."""
+    seconds = table.pace.get(pace)
     if person is None or seconds is None:
         return None
     return deadline(

@@ -66,16 +66,12 @@ class Sitting:
     table: store.Table
     seats: tuple[store.Seat, ...]
     people: dict[int, store.Person]
+    """Who sits there, for whoever shows names; the door does without."""
     match: Match
 
     @property
     def game(self) -> Game[Any]:
         return self.match.game
-
-    def person(self, seat: int) -> store.Person | None:
-        """Who sits there, if it is a person."""
-        number = self.seats[seat].person_id
-        return None if number is None else self.people.get(number)
 
 
 class Shelf:
@@ -88,10 +84,13 @@ class Shelf:
         self._lock = threading.Lock()
 
     @contextmanager
-    def looking(self, table_id: int) -> Iterator[Sitting]:
+    def looking(self, table_id: int, *, names: bool = True) -> Iterator[Sitting]:
         """A table as it is now, to look at. Raises NotRunning before its start, Frozen."""
         with self.db.reading() as c:
             sitting = self.take(c, table_id)
+            if names:
+                seated = [s.person_id for s in sitting.seats if s.person_id is not None]
+                sitting.people = store.people(c, seated)
         yield sitting
         self.give_back(sitting)
 
@@ -101,12 +100,11 @@ class Shelf:
             match = self._kept.pop(table_id, None)
         table = store.table(c, table_id)
         seats = store.seats(c, table_id)
-        people = store.people(c, [s.person_id for s in seats if s.person_id is not None])
         if table.seq == 0:
             raise NotRunning(STANDSTILL["open"])
         if match is None or reach is not None or not self._catch_up(c, match, table):
             match = rebuild(c, table_id, reach=reach)
-        return Sitting(table, seats, people, match)
+        return Sitting(table, seats, {}, match)
 
     def give_back(self, sitting: Sitting) -> None:
         """Keep a match that is in order for the next who asks."""

@@ -117,7 +117,7 @@ def _submit(table: store.Table, order: turns.Order) -> turns.Done:
 
 def _question(table: store.Table, mine: list[int], kind: str, key: str) -> tuple[Seat, str]:
     """Whose question this is, and its shape. Nobody answers for another seat."""
-    with site().shelf.looking(table.id) as sitting:
+    with site().shelf.looking(table.id, names=False) as sitting:
         match = sitting.match
         question: Question | None = None
         if kind == engine.ACT:
