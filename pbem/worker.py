@@ -26,7 +26,8 @@ from pbem.services.sittings import Shelf
 logger = logging.getLogger("pbem.worker")
 SILENT_TICKS = 10
 """After so many ticks without a sign of life all workers were dead."""
-RARELY = 60.0
+OFTEN, RARELY = 0.5, 60.0
+"""Seconds: nobody shall wait for a deadline or a bot because of us; looking costs little."""
 ATTEMPTS_KEPT = timedelta(days=2)
 
 Now = Callable[[], datetime]
@@ -65,8 +66,8 @@ class Worker:
         shelf, now = self._shelf, self._now
         return [
             Duty("heartbeat", tick, 5, lambda _budget: self.beat()),
-            Duty("deadlines", tick, 30, self._apply_due),
-            Duty("bots", min(tick, 1.0), 10, lambda b: bots.play_waiting(shelf, now, pace, b)),
+            Duty("deadlines", min(tick, OFTEN), 30, self._apply_due),
+            Duty("bots", min(tick, OFTEN), 10, lambda b: bots.play_waiting(shelf, now, pace, b)),
             Duty("boards", tick, 10, lambda b: boards.draw_stale(shelf, self._config.instance, b)),
             Duty("housekeeping", RARELY, 10, lambda _budget: self._tidy()),
         ]

@@ -91,7 +91,7 @@ def _let_time_run_out(db: store.Database, folder: Path, tables: list[int]) -> Sw
             time.sleep(0.5)
     finally:
         worker.stop()
-    return _judge(db, tables, instant)
+    return judge(db, tables, instant)
 
 
 def _left(db: store.Database, tables: list[int]) -> bool:
@@ -99,7 +99,7 @@ def _left(db: store.Database, tables: list[int]) -> bool:
         return any(store.table(c, table_id).seq < 2 for table_id in reversed(tables))
 
 
-def _judge(db: store.Database, tables: list[int], instant: datetime) -> Swept:
+def judge(db: store.Database, tables: list[int], instant: datetime) -> Swept:
     """Whoever is asked next was asked when the default was written: that says how late it was."""
     missed, twice, written = 0, 0, []
     with db.reading() as c:

@@ -22,7 +22,7 @@ from .playout import SMALLEST
 from .raw import raw_turns
 from .rounds import Ratio, Result, Row, ratio_of
 from .sweep import place, wall_rate
-from .wire import Errand, Traffic, Visitor, Wire, free_port, run_errands, serving, sign_in
+from .wire import Errand, Traffic, Visitor, Wire, free_port, run_errands, serving, sign_in, wires
 
 TABLES, SEATS, THREADS = 16, 6, 8
 ROUNDS = 5
@@ -68,15 +68,14 @@ class Stage:
         digests = [entry.digest for entry in match.entries]
         return Script(table.id, f"/t/{table.slug}/answer", answers, digests)
 
-    def errand(self, script: Script) -> Errand:
+    def errand(self, script: Script, wire: Wire) -> Errand:
         """Answer one question after the other; each must be confirmed."""
-        wire, left = Wire(self.port), iter(script.answers)
+        left = iter(script.answers)
         tokens = [urlencode({"csrf_token": visitor.token}).encode() for visitor in self.visitors]
 
         def run() -> bool:
             turn = next(left, None)
             if turn is None:
-                wire.close()
                 return False
             seat, form = turn
             form += b"&" + tokens[seat]
@@ -110,13 +109,21 @@ def turn(seconds: float, url: str | None = None) -> Result:
         stage = stack.enter_context(_stage(db, folder))
         hello = stack.enter_context(_hello())
         for _round in range(ROUNDS):
-            hellos.append(run_errands([_greeting(hello) for _i in range(TABLES)], slice_))
-            scripts = stage.scripts()
-            played = run_errands([stage.errand(script) for script in scripts], slice_)
-            stage.check(scripts, len(played.waits))
-            turns.append(played)
+            with wires(hello, TABLES) as laid:
+                hellos.append(run_errands([_greeting(wire) for wire in laid], slice_))
+            turns.append(_play(stage, slice_))
             raws.append(wall_rate(raw, slice_))
     return _told(turns, hellos, raws)
+
+
+def _play(stage: Stage, seconds: float) -> Traffic:
+    """Everybody plays at new tables for a while, and everything confirmed is looked for."""
+    scripts = stage.scripts()
+    with wires(stage.port, TABLES) as laid:
+        pairs = zip(scripts, laid, strict=True)
+        played = run_errands([stage.errand(script, wire) for script, wire in pairs], seconds)
+    stage.check(scripts, len(played.waits))
+    return played
 
 
 @contextmanager
@@ -152,13 +159,8 @@ def _hello() -> Iterator[int]:
         yield port
 
 
-def _greeting(port: int) -> Errand:
-    wire = Wire(port)
-
-    def run() -> bool:
-        return wire.post("/", b"x=1") == 200
-
-    return run
+def _greeting(wire: Wire) -> Errand:
+    return lambda: wire.post("/", b"x=1") == 200
 
 
 def _told(turns: list[Traffic], hellos: list[Traffic], raws: list[float]) -> Result:

@@ -99,6 +99,17 @@ class Wire:
             self._socket = None
 
 
+@contextlib.contextmanager
+def wires(port: int, count: int) -> Iterator[list[Wire]]:
+    """So many connections to one server."""
+    laid = [Wire(port) for _wire in range(count)]
+    try:
+        yield laid
+    finally:
+        for wire in laid:
+            wire.close()
+
+
 @dataclass(frozen=True)
 class Visitor:
     """Somebody whose browser is signed in."""
