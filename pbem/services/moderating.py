@@ -150,7 +150,7 @@ def unfreeze(shelf: Shelf, deed: Deed) -> timedelta:
     """
     with doing(shelf, deed, "frozen") as (c, table):
         try:
-            rebuild(c, table.id)
+            rebuild(c, table)
         except Frozen as why:
             raise Refused(
                 _("The fault is still there: %(why)s. Nothing was changed.", why=str(why))

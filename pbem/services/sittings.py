@@ -103,7 +103,7 @@ class Shelf:
         if table.seq == 0:
             raise NotRunning(STANDSTILL["open"])
         if match is None or reach is not None or not self._catch_up(c, match, table):
-            match = rebuild(c, table_id, reach=reach)
+            match = rebuild(c, table, reach=reach)
         return Sitting(table, seats, {}, match)
 
     def give_back(self, sitting: Sitting) -> None:
@@ -130,16 +130,12 @@ class Shelf:
         return True
 
 
-def rebuild(c: store.Connection, table_id: int, *, reach: int | None = None) -> Match:
+def rebuild(c: store.Connection, table: store.Table, *, reach: int | None = None) -> Match:
     """A match from its newest snapshot and the entries since. Raises Frozen if it cannot be."""
-    loaded = store.load(c, table_id, reach=reach)
-    if loaded.start is None:
+    loaded = store.load(c, table.id, reach=reach, table=table)
+    if loaded.start is None or loaded.first is None:
         raise NotRunning(STANDSTILL["open"])
-    start = Start.from_json(loaded.start.value)
-    first = loaded.start
-    if loaded.snapshot is not None:
-        seq = loaded.snapshot.seq
-        (first,) = store.entries(c, table_id, after=seq - 1, last=seq)
+    start, first = Start.from_json(loaded.start.value), loaded.first
     try:
         return engine.replay(
             games.load(start.game),

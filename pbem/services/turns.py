@@ -91,11 +91,16 @@ def submit_together(
 ) -> dict[int, Done]:
     """Carry out orders for different tables in one transaction; by table, what came of those
     that could be. The others are as if nobody had knocked: give them to `submit`."""
-    tried: list[tuple[Sitting, int, list[Step], Order]] = []
-    # Always in the same order, so that two who lock several tables never wait crosswise.
-    for table_id, order in sorted(orders, key=lambda one: one[0]):
+    taken, tried = [], []
+    with shelf.db.reading() as c:
+        # Always in the same order, so that two who lock several tables never wait crosswise.
+        for table_id, order in sorted(orders, key=lambda one: one[0]):
+            with contextlib.suppress(NotRunning, Frozen):
+                taken.append((_take(c, shelf, table_id, order), order))
+    for sitting, order in taken:
+        before = sitting.match.seq
         with contextlib.suppress(AnswerError, NotDue, NotRunning, Frozen, Broken):
-            tried.append((*_play(shelf, table_id, order, now), order))
+            tried.append((sitting, before, _play(shelf, sitting, order, now), order))
     done = {}
     with shelf.db.writing() as c:
         for sitting, before, steps, order in tried:
@@ -139,26 +144,26 @@ def _freeze(shelf: Shelf, table_id: int, why: Broken, now: datetime) -> Frozen:
 
 
 def _try(shelf: Shelf, table_id: int, order: Order, now: datetime) -> Done:
-    sitting, before, steps = _play(shelf, table_id, order, now)
+    with shelf.db.reading() as c:
+        sitting = _take(c, shelf, table_id, order)
+    before = sitting.match.seq
+    steps = _play(shelf, sitting, order, now)
     with shelf.db.writing() as c:
         _write(c, sitting, before, steps, order, now)
     shelf.give_back(sitting)
     return _done(sitting, steps)
 
 
-def _play(
-    shelf: Shelf, table_id: int, order: Order, now: datetime
-) -> tuple[Sitting, int, list[Step]]:
-    """Carry an order out in memory: the table, its last entry before, and what came of it."""
-    with shelf.db.reading() as c:
-        sitting = shelf.take(c, table_id, reach=_reach(c, table_id, order))
-        before = sitting.match.seq
+def _take(c: store.Connection, shelf: Shelf, table_id: int, order: Order) -> Sitting:
+    return shelf.take(c, table_id, reach=_reach(c, table_id, order))
+
+
+def _play(shelf: Shelf, sitting: Sitting, order: Order, now: datetime) -> list[Step]:
+    """Carry an order out in memory; what came of it."""
     try:
         if sitting.table.status != "running":
             raise _standstill(sitting.table)
-        if order.expected not in (None, before):
-            raise NotAllowed(WENT_ON)
-        return sitting, before, _carry_out(shelf.db, sitting, order, now)
+        return _carry_out(shelf.db, sitting, order, now)
     except (AnswerError, NotDue, NotRunning):
         shelf.give_back(sitting)
         raise

@@ -95,30 +95,38 @@ _FORGET_AFTER = delete(_snapshots).where(
 )
 
 
-def load(c: Connection, table_id: int, *, whole: bool = False, reach: int | None = None) -> Loaded:
+def load(
+    c: Connection,
+    table_id: int,
+    *,
+    whole: bool = False,
+    reach: int | None = None,
+    table: Table | None = None,
+) -> Loaded:
     """The table, its start entry, the newest usable snapshot and the entries after it.
 
     With `whole` there is no snapshot and every entry after the start comes. With `reach` the
-    snapshot is not newer than that entry, so that a rewind to it can be tried out. Raises
-    NotFound.
+    snapshot is not newer than that entry, so that a rewind to it can be tried out. `table`
+    saves reading it again in the same transaction. Raises NotFound.
     """
-    row = c.execute(_TABLE, {"t": table_id}).first()
-    if row is None:
-        raise NotFound(f"There is no table with the number {table_id}.")
-    table = Table(*row)
+    if table is None:
+        row = c.execute(_TABLE, {"t": table_id}).first()
+        if row is None:
+            raise NotFound(f"There is no table with the number {table_id}.")
+        table = Table(*row)
     start = c.execute(_START, {"t": table_id}).first()
     found = None
     if not whole:
         newest = table.seq if reach is None else min(reach, table.seq)
         found = c.execute(_SNAPSHOT, {"t": table_id, "last": newest}).first()
     snapshot = None if found is None else Snapshot(*found)
-    after = 1 if snapshot is None else snapshot.seq
-    return Loaded(
-        table=table,
-        start=None if start is None else Entry(*start),
-        snapshot=snapshot,
-        entries=entries(c, table_id, after=after, last=table.seq),
-    )
+    begun = None if start is None else Entry(*start)
+    if snapshot is None:
+        first, rest = begun, entries(c, table_id, after=1, last=table.seq)
+    else:
+        first, *later = entries(c, table_id, after=snapshot.seq - 1, last=table.seq)
+        rest = tuple(later)
+    return Loaded(table=table, start=begun, snapshot=snapshot, first=first, entries=rest)
 
 
 def entries(c: Connection, table_id: int, *, after: int, last: int) -> tuple[Entry, ...]:

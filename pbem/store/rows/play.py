@@ -184,9 +184,11 @@ class SeatChanges(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """All that replay needs: entries come after the snapshot, or after the start."""
+    """All that replay needs: entries come after `first`, which is the one during which the
+    snapshot was taken, or the start."""
 
     table: Table
     start: Entry | None
     snapshot: Snapshot | None
+    first: Entry | None
     entries: tuple[Entry, ...]
