@@ -163,6 +163,8 @@ def _play(shelf: Shelf, sitting: Sitting, order: Order, now: datetime) -> list[S
     try:
         if sitting.table.status != "running":
             raise _standstill(sitting.table)
+        if order.expected not in (None, sitting.match.seq):
+            raise NotAllowed(WENT_ON)
         return _carry_out(shelf.db, sitting, order, now)
     except (AnswerError, NotDue, NotRunning):
         shelf.give_back(sitting)

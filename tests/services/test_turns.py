@@ -426,3 +426,13 @@ def test_every_log_leads_to_its_digest_from_the_start_and_from_a_snapshot(shelf:
 def _body(row: store.Entry) -> dict[str, Any]:
     body = {"seq": row.seq, "kind": row.kind, "value": row.value, "digest": row.digest}
     return {**body, "key": row.key or "", "seat": None if row.seat is None else Seat(row.seat)}
+
+
+def test_who_decides_by_an_old_look_is_asked_to_look_again(shelf: Shelf) -> None:
+    """A moderator's deed is for the moment that they saw."""
+    table = two(shelf)
+    bid(shelf, table.id, "2x3")
+    rewind = turns.Order(REWIND, None, value={"to": 1}, expected=1)
+    with pytest.raises(NotAllowed, match="look again"):
+        turns.submit(shelf, table.id, rewind, now=NOON)
+    assert len(log(shelf.db, table.id)) == 2
