@@ -87,16 +87,20 @@ def _let_time_run_out(db: store.Database, folder: Path, tables: list[int]) -> Sw
             assert first.due_at is not None
             store.shift_deadlines(c, (instant - first.due_at).total_seconds())
         give_up = time.monotonic() + PATIENCE
-        while _left(db, tables) and time.monotonic() < give_up:
+        left = list(tables)
+        while left and time.monotonic() < give_up:
             time.sleep(0.5)
+            _forget_done(db, left)
     finally:
         worker.stop()
     return judge(db, tables, instant)
 
 
-def _left(db: store.Database, tables: list[int]) -> bool:
+def _forget_done(db: store.Database, left: list[int]) -> None:
+    """Strike tables off from the end, up to the first that still waits."""
     with db.reading() as c:
-        return any(store.table(c, table_id).seq < 2 for table_id in reversed(tables))
+        while left and store.table(c, left[-1]).seq >= 2:
+            left.pop()
 
 
 def judge(db: store.Database, tables: list[int], instant: datetime) -> Swept:
