@@ -114,6 +114,17 @@ def join(
     return begin(shelf, table_id, now=now)
 
 
+def check(wish: Wish) -> None:
+    """Whether such a table can be opened, without opening it. Raises Refused."""
+    _check(_game(wish.game), wish)
+    _line(wish.title, LONGEST_TITLE, _("The title"))
+
+
+def is_taken(seats: Iterable[Taker]) -> bool:
+    """Whether a wish leaves no seat free."""
+    return all(taker is not None for taker in seats)
+
+
 def leave(shelf: Shelf, table_id: int, person_id: int) -> None:
     """Stand up before the game has begun."""
     with shelf.db.writing() as c:

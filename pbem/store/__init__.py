@@ -12,6 +12,7 @@ from pbem.store.backup import backup
 from pbem.store.database import Database
 from pbem.store.desk import (
     LetterCount,
+    invited_to,
     letters_at,
     notes_of,
     prompts_of_person,
@@ -158,6 +159,7 @@ __all__ = [
     "give_up",
     "hold",
     "inspect",
+    "invited_to",
     "is_current",
     "keep_written",
     "letter",

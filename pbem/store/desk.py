@@ -145,3 +145,13 @@ def set_due(c: Connection, prompt_id: int, due_at: datetime | None) -> bool:
     """Give an open prompt another deadline and lift its hold; False if it is closed."""
     moved = c.execute(_SET_DUE.values(due_at=due_at, held_until=None), {"prompt": prompt_id})
     return moved.rowcount == 1
+
+
+def invited_to(c: Connection, person_id: int, whats: Iterable[str]) -> dict[int, str]:
+    """By table, the last of these notes about a person."""
+    found = c.execute(
+        select(_audit.c.table_id, _audit.c.what)
+        .where(_audit.c.person_id == person_id, _audit.c.what.in_(list(whats)))
+        .order_by(_audit.c.id)
+    )
+    return {row.table_id: row.what for row in found}

@@ -12,7 +12,18 @@ from pbem import config as settings
 from pbem import store
 from pbem.services import drawing
 from pbem.services.sittings import Shelf
-from pbem.web import errors, home, play, reader, safety, signing, tables
+from pbem.web import (
+    errors,
+    home,
+    lobbying,
+    moderating_batch,
+    moderating_people,
+    play,
+    reader,
+    safety,
+    signing,
+    tables,
+)
 from pbem.web.site import KEY, Clock, Site, utc_now
 
 SIGNED_IN_FOR = timedelta(days=60)
@@ -71,6 +82,8 @@ def create_app(
     safety.set_up(app)
     errors.set_up(app)
     for blueprint in (home.pages, tables.pages, play.pages, signing.pages):
+        app.register_blueprint(blueprint)
+    for blueprint in (moderating_batch.pages, moderating_people.pages, lobbying.pages):
         app.register_blueprint(blueprint)
     return app
 
