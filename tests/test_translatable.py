@@ -82,7 +82,8 @@ def shown(tree: ast.Module) -> Iterator[ast.Constant]:
     """Literals that people get to see without having been marked."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and name_of(node) in SHOWN_BY:
-            for argument in node.args:
+            where_first = name_of(node) == "Flaw"  # A flaw's path is a place, not words.
+            for argument in node.args[where_first:]:
                 yield from bare(argument)
         elif isinstance(node, ast.FunctionDef) and node.name in SPOKEN:
             for inner in ast.walk(node):

@@ -74,7 +74,8 @@ def _places(view: Mapping[str, Any], tongue: Tongue) -> list[str]:
         name = say(PLANET[planet["name"]])
         power = say(_("power %(n)d", n=planet["power"]))
         lines.append(f"{name:<10} {power:<9} {say(credits_text(planet['treasure']))}")
-    lines.append(f"{say(_('Pot')):<10} {say(credits_text(view['pot']))}")
+    pot = say(_("Pot"))
+    lines.append(f"{pot:<10} {say(credits_text(view['pot']))}")
     shop = [f"{card['name']} ({card['cost']})" for card in view["shop"]]
     lines += _wrapped(say(_("On sale at the OCG")), shop)
     lines += _wrapped(say(_("Bazaar discard")), [card["name"] for card in view["bazaar"]])

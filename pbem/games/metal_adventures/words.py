@@ -6,6 +6,7 @@ from pbem.engine import Seat, Text, _, n_
 
 from .pack import Effect, Pack, Starship
 
+THESE = _("these")
 NATION: dict[str, Text] = {
     "solar": _("Solar"),
     "imperial": _("Imperial"),
@@ -85,7 +86,7 @@ def effect_text(effect: Effect) -> Text:
         "debt_relief": _("the Metal Faktor debt is %(n)d less", n=n),
         "plating": _("of 2 or more damage at once you take %(n)d less", n=n),
         "against_nation": _(
-            "+%(n)d against %(nation)s ships", n=n, nation=NATION.get(effect.of, _("these"))
+            "+%(n)d against %(nation)s ships", n=n, nation=NATION.get(effect.of, THESE)
         ),
         "against_planets": _("+%(n)d against planets", n=n),
         "against_hunters": _("+%(n)d against Pirate Hunters", n=n),

@@ -49,7 +49,7 @@ def _row(view: View, tongue: Tongue) -> Iterator[str]:
 
 
 def _hidden(planet: View, tongue: Tongue) -> str:
-    return tongue.say(Text("Omega ?")) if planet["place"] == "omega" else "?"
+    return tongue.say(_("Omega ?")) if planet["place"] == "omega" else "?"
 
 
 def _market(view: View, tongue: Tongue) -> Iterator[str]:
