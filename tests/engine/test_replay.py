@@ -156,6 +156,17 @@ def test_a_rewind_leads_back_to_an_equal_state_and_is_an_entry_itself() -> None:
     assert again(back).digest == back.digest
 
 
+def test_a_rewind_is_in_the_digest_and_every_one_differently() -> None:
+    """Otherwise a log from which a rewind was taken out would pass for the same game."""
+    match = table(shop)
+    answer(match, A, "salt")
+    once = rewind(match, 1)
+    twice = rewind(once, 1)
+    digests = {match.steps[1].entry.digest, once.digest, twice.digest}
+    assert len(digests) == 3
+    assert once.steps[once.seq].entry.digest == once.digest
+
+
 def test_a_rewind_says_which_questions_it_opens_and_closes() -> None:
     match = table(shop)
     first = key_of(match, A)
