@@ -75,8 +75,9 @@ def defaults_are_legal(game: Game[Any], games: int) -> None:
 
 def questions_have_words(game: Game[Any], games: int) -> None:
     """Every prompt and act says in a sentence what it asks, and which rule asks."""
+    rng = random.Random(1)
     for match in _along(game, games):
-        for question in _questions(match):
+        for question in _questions(match, rng):
             for text in (question.sentence(), question.otherwise()):
                 if not PLAIN.say(text).strip():
                     raise Failed(f"{question.prompt!r} has no words.")
@@ -90,7 +91,7 @@ def answers_have_a_text_form(game: Game[Any], games: int) -> None:
     for match in _along(game, games):
         if rng.random() < 0.7:
             continue
-        for question in _questions(match):
+        for question in _questions(match, rng):
             for value in _values(question, rng):
                 text = question.text(value)
                 try:
@@ -266,11 +267,13 @@ def _along(game: Game[Any], games: int) -> Iterable[Match]:
                 yield match
 
 
-def _questions(match: Match) -> Iterable[Question]:
+def _questions(match: Match, rng: random.Random) -> Iterable[Question]:
+    """All that is asked, and one of the acts open to somebody: these are much the same for long."""
     for asking in match.waiting():
         yield match.question(asking.key)
-    for seat in match.setting.seats:
-        yield from match.acts(seat)
+    acts = list(match.acts(rng.choice(match.setting.seats)))
+    if acts:
+        yield rng.choice(acts)
 
 
 def _seats(game: Game[Any], seed: int) -> int:

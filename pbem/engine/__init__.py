@@ -1,15 +1,30 @@
 """The engine: rules as coroutines on a log. It knows no game, no clock and no database."""
 
+from .catalog import CardText, Deck
 from .codec import Codec, Unreadable
 from .dice import Dice, LoadedDice, commitment_of, phrase_hash
 from .event import NOBODY, PUBLIC, Event, Reopened, Sealed, Unsealed, only
-from .game import BadSetting, Bot, Choice, Game, Meta, Question, RandomBot
+from .game import Account, BadSetting, Bot, Choice, Game, Meta, Question, RandomBot
 from .kinds import Amount, ChooseOne, ChooseSome, Ordered, Words, YesNo
-from .log import ACT, ANSWER, CLOCK, MIGRATE, PLAN, RESIGN, REWIND, Entry, Snapshot, Start, Step
+from .log import (
+    ACT,
+    ANSWER,
+    CLOCK,
+    DECIDE,
+    MIGRATE,
+    PLAN,
+    RESIGN,
+    REWIND,
+    Entry,
+    Snapshot,
+    Start,
+    Step,
+)
 from .match import Broken, Match
 from .pack import Flaw, line_of
 from .plan import Condition, Item
 from .prompt import (
+    HOLE,
     NEGOTIATION,
     REACTION,
     TURN,
@@ -29,18 +44,22 @@ from .replay import (
     fork,
     preview,
     replay,
+    retrace,
     rewind,
     undo,
     undo_target,
 )
 from .state import Setting, State
 from .table import Outcome, Table
+from .terms import Line, Lines, Part, Terms, Thing
 from .words import PLAIN, Seat, Text, Tongue, Wording, _, n_, plain
 
 __all__ = [
     "ACT",
     "ANSWER",
     "CLOCK",
+    "DECIDE",
+    "HOLE",
     "MIGRATE",
     "NEGOTIATION",
     "NOBODY",
@@ -51,6 +70,7 @@ __all__ = [
     "RESIGN",
     "REWIND",
     "TURN",
+    "Account",
     "Act",
     "Ambiguous",
     "Amount",
@@ -58,11 +78,13 @@ __all__ = [
     "BadSetting",
     "Bot",
     "Broken",
+    "CardText",
     "Choice",
     "ChooseOne",
     "ChooseSome",
     "Codec",
     "Condition",
+    "Deck",
     "Dice",
     "Diverged",
     "Entry",
@@ -70,6 +92,8 @@ __all__ = [
     "Flaw",
     "Game",
     "Item",
+    "Line",
+    "Lines",
     "LoadedDice",
     "Match",
     "Meta",
@@ -78,6 +102,7 @@ __all__ = [
     "Option",
     "Ordered",
     "Outcome",
+    "Part",
     "Preview",
     "Prompt",
     "Question",
@@ -91,7 +116,9 @@ __all__ = [
     "State",
     "Step",
     "Table",
+    "Terms",
     "Text",
+    "Thing",
     "Tongue",
     "Unreadable",
     "Unsealed",
@@ -110,6 +137,7 @@ __all__ = [
     "plain",
     "preview",
     "replay",
+    "retrace",
     "rewind",
     "undo",
     "undo_target",

@@ -9,11 +9,12 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Generic, Protocol, TypeVar
 
+from .catalog import Deck
 from .codec import Codec
 from .event import ENGINE_EVENTS, Event, check_events
 from .pack import Flaw
@@ -47,6 +48,8 @@ class Meta:
     """The numbers of players it can be played by."""
     rules_version: int = 1
     options: tuple[Choice, ...] = ()
+    forfeit_after: int = 0
+    """Who lets the clock answer so often in a row has left; 0 if nobody ever has."""
 
 
 class BadSetting(Exception):
@@ -113,6 +116,20 @@ class RandomBot:
         return None
 
 
+@dataclass(frozen=True)
+class Account:
+    """What a finished game was like, for those who weigh many: `pbem balance`."""
+
+    turns: int = 0
+    """How many turns the players had, all together."""
+    starts: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """What each seat began with, under a name for it: `{"ship": ("Vulture", "Gale")}`."""
+    counts: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """How often things happened, in groups whose parts are compared with each other."""
+    offers: Mapping[str, Mapping[str, tuple[int, int]]] = field(default_factory=dict)
+    """How often each card of a group lay for the taking, and how often it was taken."""
+
+
 class Game(ABC, Generic[S]):
     """One game. Subclasses live in `pbem/games/<slug>/game.py` as `GAME`."""
 
@@ -120,6 +137,8 @@ class Game(ABC, Generic[S]):
     state: type[State]
     events: tuple[type[Event], ...]
     bots: Mapping[str, Bot] = MappingProxyType({})
+    offering: Mapping[str, str] = MappingProxyType({})
+    """The kinds of prompts that offer cards, each with a name for these cards."""
 
     @abstractmethod
     def set_up(self, setting: Setting) -> S:
@@ -145,9 +164,23 @@ class Game(ABC, Generic[S]):
         """What this seat may do unasked now."""
         return ()
 
+    def decisions(self, s: S) -> Sequence[Act[S, Any]]:
+        """What a moderator who does not play may decide now: a dispute that rules cannot judge.
+
+        Each is an act whose `seat` is the seat it is about. It enters the log as an entry of kind
+        `decide`, without a seat, with the act's name as its key: to put a button on it, show
+        `match.decisions()` as forms and send `Order(engine.DECIDE, None, question.key, value)`
+        through `services.turns.submit`. Rules that nobody decides must not wait for it.
+        """
+        return ()
+
     def turn_sheet(self, s: S, seat: Seat) -> Sequence[Prompt[S, Any]]:
         """The prompts a seat can expect in its coming turn, for answering them all at once."""
         return ()
+
+    def quiet(self, s: S) -> Text | None:
+        """Why people may not talk to each other now; None if they may, as in most games always."""
+        return None
 
     def resign(self, t: Table[S], seat: Seat) -> Outcome | None:
         """What resigning does. By default the seat is played on by its defaults, or by a bot."""
@@ -161,9 +194,17 @@ class Game(ABC, Generic[S]):
         """The usual card pack as plain data; None for a game without cards."""
         return None
 
+    def cards(self, pack: Any) -> Sequence[Deck]:
+        """Every card of a pack (as the rules use it) in words, for people to look it up."""
+        return ()
+
     def invariants(self, s: S) -> Iterable[str]:
         """What must hold at every moment: a sentence for each thing that does not."""
         return ()
+
+    def account(self, s: S, events: Sequence[Event]) -> Account:
+        """What a finished game was like, from its end and everything that happened in it."""
+        return Account()
 
     def check_pack(self, pack: Any) -> list[Flaw]:
         """All that is wrong with a card pack; an empty list if a table can be played with it."""

@@ -1,4 +1,6 @@
-"""The six kinds of question: one, some, an order, an amount, yes or no, words.
+"""Six kinds of question: one, some, an order, an amount, yes or no, words.
+
+The seventh, terms, is put together from smaller things: `terms.py`.
 
 Every kind knows its legal answers, its text form in both directions, and how to explain a
 refusal. A game subclasses a kind and says what there is to choose.
@@ -55,6 +57,10 @@ class _Choosing(Prompt[S, V], Generic[S, K, V]):
             Option(i, v, self.label(s, v), self.hint(s, v), self.word(s, v))
             for i, v in enumerate(self.values(s), 1)
         ]
+
+    def meant(self, s: S, text: str, tongue: Tongue = PLAIN) -> K:
+        """The one option that these words mean, possible now or not. Raises AnswerError."""
+        return self._read(s, text, tongue)
 
     def _shown(self, s: S, most: int = 6) -> list[Text | str]:
         values = self.values(s)
@@ -169,6 +175,10 @@ class _ChoosingSeveral(_Choosing[S, K, tuple[K, ...]], Generic[S, K]):
         """The order in which the rules take them."""
         raise NotImplementedError
 
+    def nothing(self, s: S) -> Iterable[Text | str]:
+        """Ways to type that none is chosen; the first is how it is shown."""
+        return (_("none"),)
+
     def default(self, s: S) -> tuple[K, ...]:
         return self.arrange(s, tuple(self.values(s)[: self.at_least(s)]))
 
@@ -186,7 +196,7 @@ class _ChoosingSeveral(_Choosing[S, K, tuple[K, ...]], Generic[S, K]):
         return self.arrange(s, chosen)
 
     def parse(self, s: S, text: str, tongue: Tongue = PLAIN) -> tuple[K, ...]:
-        nothing = {plain(t.say(_("none"))) for t in tongue.and_plain()}
+        nothing = {plain(t.say(form)) for form in self.nothing(s) for t in tongue.and_plain()}
         if plain(text) in nothing:
             return self.check(s, ())
         parts = [part for part in text.split(",") if part.strip()]
@@ -317,6 +327,20 @@ class YesNo(Prompt[S, bool], Generic[S]):
         return rng.random() < 0.5
 
 
+def clean_words(text: str, limit: int) -> str:
+    """Somebody's own words as they are kept: one paragraph of printable text, not too long."""
+    words = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    if len(words) > limit:
+        raise NotAllowed(
+            _(
+                "That is %(n)d characters long. Write at most %(limit)d.",
+                n=len(words),
+                limit=limit,
+            )
+        )
+    return words
+
+
 class Words(Prompt[S, Wording], Generic[S]):
     """Something in the person's own words. The log keeps a reference, never the words."""
 
@@ -332,20 +356,11 @@ class Words(Prompt[S, Wording], Generic[S]):
 
     def clean(self, text: str) -> str:
         """The words as they are kept: one paragraph of printable text within the limit."""
-        words = " ".join("".join(c if c.isprintable() else " " for c in text).split())
-        if len(words) > self.limit:
-            raise NotAllowed(
-                _(
-                    "That is %(n)d characters long. Write at most %(limit)d.",
-                    n=len(words),
-                    limit=self.limit,
-                )
-            )
-        return words
+        return clean_words(text, self.limit)
 
-    def keep(self, text: str, keeper: Callable[[str], str]) -> Wording:
+    def keep(self, given: Any, keeper: Callable[[str], str]) -> Wording:
         """Hand the words to whoever keeps them, and take a reference for the log."""
-        words = self.clean(text)
+        words = self.clean(str(given or ""))
         return Wording(keeper(words)) if words else Wording("")
 
     def parse(self, s: S, text: str, tongue: Tongue = PLAIN) -> Wording:

@@ -15,17 +15,18 @@ if TYPE_CHECKING:
     from .strand import Asking
     from .table import Outcome
 
-ANSWER, ACT, CLOCK, PLAN, RESIGN, REWIND, MIGRATE = (
+ANSWER, ACT, CLOCK, PLAN, RESIGN, DECIDE, REWIND, MIGRATE = (
     "answer",
     "act",
     "clock",
     "plan",
     "resign",
+    "decide",
     "rewind",
     "migrate",
 )
 START = "start"
-KINDS = (START, ANSWER, ACT, CLOCK, PLAN, RESIGN, REWIND, MIGRATE)
+KINDS = (START, ANSWER, ACT, CLOCK, PLAN, RESIGN, DECIDE, REWIND, MIGRATE)
 
 
 @dataclass(frozen=True)

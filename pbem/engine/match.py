@@ -15,7 +15,20 @@ from .codec import Unreadable
 from .dice import Dice, nonce_for, seal, seed_of
 from .event import Reopened, Sealed, Unsealed, fingerprint
 from .game import Game, Question
-from .log import ACT, ANSWER, CLOCK, MIGRATE, PLAN, RESIGN, REWIND, Entry, Snapshot, Start, Step
+from .log import (
+    ACT,
+    ANSWER,
+    CLOCK,
+    DECIDE,
+    MIGRATE,
+    PLAN,
+    RESIGN,
+    REWIND,
+    Entry,
+    Snapshot,
+    Start,
+    Step,
+)
 from .plan import AT_ONCE, AT_THE_DEADLINE, Item, Plans
 from .prompt import TURN, Act, AnswerError, NotAllowed
 from .strand import Asking, Strands, Wait
@@ -111,6 +124,12 @@ class Match:
             return []
         acts = self.game.acts(self.state, seat)
         return [Question(a.name, a, self.state) for a in acts if not self.table.shut[a.kind]]
+
+    def decisions(self) -> list[Question]:
+        """What only a moderator can decide now."""
+        if self.outcome is not None:
+            return []
+        return [Question(a.name, a, self.state) for a in self.game.decisions(self.state)]
 
     def view(self, seat: Seat | None) -> Mapping[str, Any]:
         return self.game.view(self.state, seat)
@@ -255,6 +274,14 @@ class Match:
         value = found[0].check(entry.value)
         self._run(found[0].prompt.carry_out, self.table, value)
 
+    def _decide(self, entry: Entry) -> None:
+        """A moderator's decision. Whether they may decide, whoever lets them in has checked."""
+        found = [question for question in self.decisions() if question.key == entry.key]
+        if entry.seat is not None or not found or not isinstance(found[0].prompt, Act):
+            raise NotAllowed(_("There is nothing of that sort to decide now."))
+        value = found[0].check(entry.value)
+        self._run(found[0].prompt.carry_out, self.table, value)
+
     def _plan(self, entry: Entry) -> None:
         bodies: Any = entry.value
         if not isinstance(bodies, Sequence) or not all(map(_is_item, bodies)):
@@ -304,6 +331,7 @@ class Match:
         ACT: _act,
         PLAN: _plan,
         RESIGN: _resign,
+        DECIDE: _decide,
         REWIND: _rewind,
         MIGRATE: _migrate,
     }

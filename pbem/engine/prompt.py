@@ -8,7 +8,7 @@ gone, and an answer that has become impossible is refused with a sentence.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, TypeVar
 
@@ -21,6 +21,9 @@ S = TypeVar("S")
 V = TypeVar("V")
 Fact = str | int | bool
 Json = None | bool | int | str | Sequence["Json"] | Mapping[str, "Json"]
+
+HOLE: Final = "…"
+"""Where the answer stands in the typed form of an act: `_("give %(answer)s", answer=HOLE)`."""
 
 Pace = Literal["turn", "reaction", "negotiation"]
 TURN: Final = "turn"
@@ -111,6 +114,13 @@ class Prompt(Generic[S, V]):
 
     # Its text form.
 
+    def keep(self, given: Any, keeper: Callable[[str], str]) -> Any:
+        """Hand a person's own words in an answer to whoever keeps them; references stay in it.
+
+        Whoever takes answers from people calls this before `parse` and `check`.
+        """
+        return given
+
     def parse(self, s: S, text: str, tongue: Tongue = PLAIN) -> V:
         """Read a typed answer; raises one of the three errors."""
         raise NotImplementedError
@@ -142,6 +152,10 @@ class Act(Prompt[S, V]):
         """How the log calls it: its kind, and what tells two acts of one kind apart."""
         tag = self.tag
         return f"{self.kind}/{tag}" if tag else self.kind
+
+    def typed(self, s: S) -> Text:
+        """How to type it: what it is called, with `HOLE` where its answer stands."""
+        return _("%(act)s %(answer)s", act=self.kind.replace("_", " "), answer=HOLE)
 
     def carry_out(self, t: Table[Any], value: V) -> None:
         """The act's rule: a plain function that only does events."""

@@ -6,7 +6,7 @@ A coroutine cannot run backwards, so whatever goes back builds a new match from 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -85,6 +85,20 @@ def replay(
         _enter(match, entry, entry.digest)
     match.entries = list(entries)
     return match
+
+
+def retrace(match: Match) -> Iterator[tuple[Match, Entry]]:
+    """The match as it was before each of its known entries that still count, but the first.
+
+    What is given is one match that goes on; look at it before asking for the next.
+    """
+    again = Match(match.game, match.start, match.secret, snapshot=match.base)
+    first = match.entries[0]._replace(kind=START)
+    again.enter(first)
+    for entry, epoch in standing([first, *match.entries[1:]], again.epoch)[1:]:
+        yield again, entry
+        again.epoch = epoch
+        again.enter(entry)
 
 
 def _enter(match: Match, entry: Entry, digest: str) -> None:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from pbem.engine import (
     PLAIN,
+    Act,
     Ambiguous,
     Amount,
     AnswerError,
@@ -203,6 +204,22 @@ def test_some_are_written_with_commas_and_their_order_says_nothing() -> None:
 def test_an_order_matters_where_it_is_asked_for() -> None:
     assert Route(A).parse(purse(), "salt, bread") == ("salt", "bread")
     assert Route(A).text(purse(), ("salt", "bread")) == "salt, bread"
+
+
+def test_a_prompt_may_have_other_words_for_none() -> None:
+    class Bare(Route):
+        def nothing(self, s: Purse) -> tuple[Text, Text]:
+            return _("none"), _("no stop")
+
+    assert Bare(A).parse(purse(), "No stop!") == Bare(A).parse(purse(), "none") == ()
+    assert refusal(Route(A), "no stop", NotUnderstood)
+
+
+def test_an_act_says_how_it_is_typed() -> None:
+    class HandOver(Act[Purse, int], Bid):
+        pass
+
+    assert str(HandOver(A).typed(purse())) == "hand over …"
 
 
 def test_none_is_an_answer_where_it_is_allowed() -> None:
