@@ -7,7 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pbem.engine import (
+    Account,
     Act,
+    Deck,
+    Event,
     Flaw,
     Game,
     Outcome,
@@ -21,6 +24,9 @@ from pbem.engine import (
 )
 
 from . import board, sheet, view, worlds
+from .account import OFFERING, account
+from .bot import BOTS
+from .catalog import catalog
 from .check import flaws
 from .events import EVENTS
 from .events.captain import Resigned
@@ -28,6 +34,7 @@ from .invariants import invariants
 from .meta import META
 from .pack import Pack, read, usual
 from .prompts.acts import acts
+from .prompts.promises import decisions
 from .rules.setup import set_up
 from .rules.turn import turn
 from .state import MetalAdventures
@@ -50,6 +57,8 @@ class MetalAdventuresGame(Game[MetalAdventures]):
     meta = META
     state = MetalAdventures
     events = EVENTS
+    bots = BOTS
+    offering = OFFERING
 
     def set_up(self, setting: Setting) -> MetalAdventures:
         return MetalAdventures(setting)
@@ -71,6 +80,10 @@ class MetalAdventuresGame(Game[MetalAdventures]):
     def acts(self, s: MetalAdventures, seat: Seat) -> Sequence[Act[MetalAdventures, Any]]:
         return acts(s, seat)
 
+    def decisions(self, s: MetalAdventures) -> Sequence[Act[MetalAdventures, Any]]:
+        """MA-8.8: disputes about promises in free words."""
+        return decisions(s)
+
     def turn_sheet(self, s: MetalAdventures, seat: Seat) -> Sequence[Prompt[MetalAdventures, Any]]:
         return sheet.turn_sheet(s, seat)
 
@@ -91,8 +104,14 @@ class MetalAdventuresGame(Game[MetalAdventures]):
     def check_pack(self, pack: Any) -> list[Flaw]:
         return flaws(pack)
 
+    def cards(self, pack: Pack) -> Sequence[Deck]:
+        return catalog(pack)
+
     def invariants(self, s: MetalAdventures) -> Iterable[str]:
         return invariants(s)
+
+    def account(self, s: MetalAdventures, events: Sequence[Event]) -> Account:
+        return account(s, events)
 
     def ending(self, outcome: Outcome) -> Text:
         if outcome.reason == "last":

@@ -24,6 +24,7 @@ def invariants(s: MetalAdventures) -> Iterable[str]:
     yield from every_card_is_somewhere(s)
     yield from limits_hold(s)
     yield from glory_follows_its_ledger(s)
+    yield from promises_are_in_order(s)
 
 
 def credits_add_up(s: MetalAdventures) -> Iterable[str]:
@@ -63,7 +64,8 @@ def _once(kind: str, found: Counter[str], cards: list[str]) -> Iterable[str]:
 def limits_hold(s: MetalAdventures) -> Iterable[str]:
     """MA-2.3, MA-2.5, MA-4.6, MA-5.1: nobody has more than the rules allow."""
     for seat in s.seats:
-        spare = 1 if s.stage in ("rest", "tour", "battle") else 0  # One is about to be discarded.
+        # One may be about to be discarded.
+        spare = 1 if s.stage in ("rest", "tour", "battle", "end") else 0
         if len(s.improvements[seat]) > MOST_IMPROVEMENTS + spare:
             yield f"Seat {seat} has too many improvements."
         if len(s.hands[seat]) > MOST_TROPHIES:
@@ -81,3 +83,15 @@ def glory_follows_its_ledger(s: MetalAdventures) -> Iterable[str]:
     for seat in s.seats:
         if s.glory[seat] != sum(line.change for line in s.ledger if line.seat == seat):
             yield f"Seat {seat}'s glory is not what its ledger says."
+
+
+def promises_are_in_order(s: MetalAdventures) -> Iterable[str]:
+    """MA-8: the ledger counts from 1, and a promise has an end or an end to come."""
+    for place, promise in enumerate(s.promises, 1):
+        if promise.number != place or promise.promisor == promise.promisee:
+            yield f"Line {place} of the promises is not in order."
+        if promise.standing == bool(promise.settled):
+            yield f"Promise {place} is {promise.outcome}, but settled in turn {promise.settled}."
+    pairs = [(offer.writer, offer.partner) for offer in s.offers]
+    if len(set(pairs)) != len(pairs):
+        yield "A captain has two offers to one other."

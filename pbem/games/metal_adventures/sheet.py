@@ -6,7 +6,8 @@ from typing import Any
 
 from pbem.engine import Prompt, Seat
 
-from .prompts.battle import Declare, PickAlly, PickKarokumShip, PickShip, SeekHelp, declarable
+from .prompts.allies import SeekHelp
+from .prompts.battle import Declare, PickAlly, PickKarokumShip, PickShip, declarable
 from .prompts.tour import (
     PayAmnesty,
     PayCompleteRepairs,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from pbem.engine import Seat, State
 
+from .deals import AllyTerms, Bargain, Promise
 from .effects import adjusted
 from .pack import Effect, Pack
 
@@ -86,6 +87,8 @@ class Battle:
     defender: Seat | None = None
     ranking: list[Seat] = field(default_factory=list)
     willing: list[Seat] = field(default_factory=list)
+    terms: list[AllyTerms] = field(default_factory=list)
+    """MA-6.4, MA-7.1: what helpers were offered, or have named instead."""
     allies: list[Seat] = field(default_factory=list)
     """On the attacker's side, the attacker not counted."""
     backers: list[Seat] = field(default_factory=list)
@@ -130,7 +133,7 @@ class MetalAdventures(State):
     turn: int = 0
     active: Seat = field(default=Seat(0))
     stage: str = "set-up"
-    """set-up, choice, rest, travel, tour, battle, end: where the turn stands."""
+    """set-up, choice, rest, travel, tour, battle, end, passed: where the turn stands."""
     # The captains.
     bases: list[str] = field(default_factory=list)
     credits: list[int] = field(default_factory=list)
@@ -154,6 +157,13 @@ class MetalAdventures(State):
     shop: list[str] = field(default_factory=list)
     trophy_deck: list[str] = field(default_factory=list)
     gone: list[str] = field(default_factory=list)
+    # The talk, MA-8.
+    offers: list[Bargain] = field(default_factory=list)
+    """At most one from each captain to each other."""
+    opened: list[list[int]] = field(default_factory=list)
+    """How many offers each captain has laid before each other so far."""
+    promises: list[Promise] = field(default_factory=list)
+    """The ledger: a promise's number is its place in it."""
     # This turn.
     battle: Battle | None = None
     brotherhood: bool = False

@@ -7,21 +7,37 @@ from typing import Any
 
 from pbem.engine import Seat
 
+from . import talk
 from .conditions import claimable
 from .pack import PLANETS, Pack
 from .prices import purchase_price
+from .receipt import battle_text, part
 from .score import lines, totals
-from .state import BANK, POT, ROW, UNUSED, Line, MetalAdventures
+from .state import (
+    BANK,
+    DECK_TO_END,
+    GLORY_TO_END,
+    MOST_DAMAGE,
+    MOST_IMPROVEMENTS,
+    MOST_JUDGMENT,
+    MOST_TROPHIES,
+    POT,
+    ROW,
+    START_POWER,
+    UNUSED,
+    MetalAdventures,
+)
 from .words import (
     ACTION,
     NATION,
     PLACE,
     PLANET,
+    STAGE,
+    TYPE,
     WHY,
     condition_text,
     effect_text,
     improvement_text,
-    part_text,
     ship_text,
 )
 
@@ -32,6 +48,8 @@ def view(s: MetalAdventures, seat: Seat | None) -> Mapping[str, Any]:
         "turn": s.turn,
         "active": s.active,
         "stage": s.stage,
+        "stage_text": STAGE[s.stage],
+        "scale": scale(s.pack),
         "ready": s.ready,
         "seat": seat,
         "captains": [captain(s, other) for other in s.seats] if s.bases else [],
@@ -44,6 +62,7 @@ def view(s: MetalAdventures, seat: Seat | None) -> Mapping[str, Any]:
         "shop": [improvement(s.pack, card) for card in s.shop],
         "shop_deck": len(s.shop_deck),
         "row": ROW,
+        "faces": list(s.pack.faktor),
         "karokum": [ship(s.pack, card) for card in s.karokum],
         "bazaar": [improvement(s.pack, card) for card in s.bazaar],
         "trophy_deck": len(s.trophy_deck),
@@ -56,9 +75,37 @@ def view(s: MetalAdventures, seat: Seat | None) -> Mapping[str, Any]:
             {"turn": line.turn, "seat": line.seat, "change": line.change, "text": WHY[line.why]}
             for line in s.ledger
         ],
+        "race": [race(s, other) for other in s.seats] if s.bases else [],
+        "offers": talk.offers(s, seat),
+        "promises": talk.ledger(s),
         "mine": mine(s, seat) if seat is not None and s.bases else None,
     }
     return seen
+
+
+def scale(pack: Pack) -> dict[str, int]:
+    """How far the dials go, and where the game ends."""
+    best = sorted((card.power for card in pack.equipment.values()), reverse=True)
+    return {
+        "power": START_POWER + sum(best[:MOST_IMPROVEMENTS]),
+        "damage": MOST_DAMAGE,
+        "glory": GLORY_TO_END,
+        "judgment": MOST_JUDGMENT,
+        "improvements": MOST_IMPROVEMENTS,
+        "trophies": MOST_TROPHIES,
+        "deck": DECK_TO_END,
+    }
+
+
+def race(s: MetalAdventures, seat: Seat) -> list[int]:
+    """A captain's glory at the end of every turn so far, from the ledger."""
+    course = [0] * (s.turn + 1)
+    for line in s.ledger:
+        if line.seat == seat:
+            course[line.turn] += line.change
+    for turn in range(1, len(course)):
+        course[turn] += course[turn - 1]
+    return course
 
 
 def captain(s: MetalAdventures, seat: Seat) -> dict[str, Any]:
@@ -87,6 +134,7 @@ def captain(s: MetalAdventures, seat: Seat) -> dict[str, Any]:
         "wrecks": len(s.wrecks[seat]),
         "trophies": len(s.hands[seat]),
         "looking_at": len(s.offered[seat]),
+        "record": talk.record(s, seat),
     }
 
 
@@ -98,9 +146,20 @@ def mine(s: MetalAdventures, seat: Seat) -> dict[str, Any]:
         "claimable": can,
         "looking_at": [trophy(s.pack, card) for card in s.offered[seat]],
         "wrecks": [ship(s.pack, card) for card in s.wrecks[seat]],
+        "shown": [ship(s.pack, card) for card in shown(s, seat)],
+        "wrecks_offered": [ship(s.pack, card) for card in talk.wrecks_offered(s, seat)],
         "automatic": s.automatic[seat],
+        **talk.owing(s, seat),
         "prices": {card: purchase_price(s, seat, card) for card in s.shop},
     }
+
+
+def shown(s: MetalAdventures, seat: Seat) -> list[str]:
+    """MA-7.3: the loser's wrecks that the winner of a challenge looks at."""
+    fight = s.battle
+    if fight is None or fight.attacker != seat:
+        return []
+    return [card for card in fight.seen if card in s.pack.ships]
 
 
 def battle(s: MetalAdventures, seat: Seat | None) -> dict[str, Any] | None:
@@ -123,7 +182,8 @@ def battle(s: MetalAdventures, seat: Seat | None) -> dict[str, Any] | None:
         "planet": planet(s, fight.target) if fight.kind == "planet" else None,
         "defender": fight.defender,
         "asked": list(fight.ranking),
-        "willing": list(fight.willing) if seat == fight.attacker else [],
+        "willing": list(fight.willing) if seat == fight.attacker and fight.defender is None else [],
+        "terms": talk.terms(s, seat),
         "allies": list(fight.allies),
         "backers": list(fight.backers),
         "traitor": fight.traitor,
@@ -137,17 +197,7 @@ def battle(s: MetalAdventures, seat: Seat | None) -> dict[str, Any] | None:
         "attack": attack,
         "defence": defence,
         "result": fight.result,
-    }
-
-
-def part(line: Line) -> dict[str, Any]:
-    """A line of the receipt."""
-    return {
-        "side": line.side,
-        "what": line.what,
-        "seat": line.seat,
-        "amount": line.amount,
-        "text": part_text(line.what, line.seat, line.name),
+        "sentence": battle_text(receipt, fight.result) if rolled and receipt else None,
     }
 
 
@@ -197,6 +247,7 @@ def improvement(pack: Pack, name: str) -> dict[str, Any]:
         return {
             "name": name,
             "kind": "support",
+            "label": TYPE["support"],
             "cost": support.cost,
             "when": support.when,
             "power": 0,
@@ -206,6 +257,7 @@ def improvement(pack: Pack, name: str) -> dict[str, Any]:
     return {
         "name": name,
         "kind": card.type,
+        "label": TYPE[card.type],
         "cost": card.cost,
         "when": "",
         "power": card.power,

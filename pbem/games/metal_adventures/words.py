@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from pbem.engine import Seat, Text, _, n_
 
 from .pack import Effect, Pack, Starship
@@ -23,7 +25,23 @@ PURSE: dict[str, Text] = {
     "bank": _("the bank"),
     "pot": _("the Pirates' Pot"),
 }
-TYPE: dict[str, Text] = {"tool": _("tool"), "weapon": _("weapon"), "armor": _("armor")}
+TYPE: dict[str, Text] = {
+    "tool": _("tool"),
+    "weapon": _("weapon"),
+    "armor": _("armor"),
+    "support": _("support card"),
+}
+STAGE: dict[str, Text] = {
+    "set-up": _("The captains meet."),
+    "choice": _("Rest or travel?"),
+    "rest": _("Resting on Havana."),
+    "travel": _("Setting out for a battle."),
+    "tour": _("On the Tour of Pirates."),
+    "battle": _("In battle."),
+    "end": _("The turn ends."),
+    "passed": _("Flies next."),
+}
+"""MA-4: where a turn stands."""
 
 ACTION: dict[int, Text] = {
     1: _("Trophies"),
@@ -59,6 +77,7 @@ WHY: dict[str, Text] = {
     "expenditure": _("for extravagance"),
     "brotherhood": _("for owing the Brotherhood"),
     "betrayal": _("for betrayal"),
+    "promise": _("for a broken promise"),
     "amnesty": _("by amnesty"),
     "battle": _("in battle"),
     "event": _("by an event"),
@@ -71,6 +90,7 @@ def credits_text(n: int) -> Text:
     return n_("%(n)d credit", "%(n)d credits", n)
 
 
+@cache
 def effect_text(effect: Effect) -> Text:
     """What a named effect does, as its card says it."""
     n = effect.amount
@@ -128,6 +148,7 @@ DEED: dict[str, Text] = {
 }
 
 
+@cache
 def condition_text(condition: Effect) -> Text:
     """What a trophy asks for."""
     n = condition.amount
@@ -157,6 +178,7 @@ def reward_text(ship: Starship) -> Text:
     return _("%(list)s", list=parts) if parts else _("nothing")
 
 
+@cache
 def ship_text(ship: Starship) -> Text:
     """A ship in one line."""
     text = _(

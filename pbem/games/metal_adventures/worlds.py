@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from pbem.engine import Seat
 
+from .deals import CREDITS, Bargain, Good
 from .state import MetalAdventures
 
 WORLDS = 3
@@ -22,6 +23,7 @@ def worlds(s: MetalAdventures, seat: Seat | None, rng: random.Random) -> Iterabl
             shuffle_trophies(other, seat, rng)
             shuffle_wrecks(other, seat, rng)
             shuffle_decks(other, rng)
+            change_talk(other, seat, rng)
             for rival in other.seats:
                 if rival != seat:
                     other.automatic[rival] = rng.random() < 0.5
@@ -63,3 +65,26 @@ def shuffle_decks(s: MetalAdventures, rng: random.Random) -> None:
         if s.pack.space(card).space == back:
             s.space_deck[0], s.space_deck[place] = card, s.space_deck[0]
             break
+
+
+def change_talk(s: MetalAdventures, seat: Seat | None, rng: random.Random) -> None:
+    """MA-8.2: others' offers are known to their parties only, and so are ally terms and votes.
+
+    Nor does anybody know which face-down cards somebody else would hand over.
+    """
+    known = [o for o in s.offers if seat is not None and (o.writer == seat or _open_to(o, seat))]
+    s.offers = [o if o.writer == seat else replace(o, chosen=()) for o in known]
+    for writer in s.seats:
+        for partner in s.seats:
+            if seat not in (writer, partner) and writer != partner and rng.random() < 0.3:
+                give = (Good(CREDITS, rng.randint(1, 9)),)
+                s.offers.append(Bargain(writer, partner, give, (), "", 0, (), s.turn, 1))
+    if s.battle is not None:
+        s.battle.terms = [d for d in s.battle.terms if seat in (d.principal, d.ally)]
+    s.promises = [
+        replace(p, votes=tuple(vote for vote in p.votes if vote[0] == seat)) for p in s.promises
+    ]
+
+
+def _open_to(offer: Bargain, seat: Seat) -> bool:
+    return offer.partner == seat and bool(offer.number)

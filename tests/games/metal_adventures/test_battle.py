@@ -13,10 +13,14 @@ from pbem.games.metal_adventures.events.battle import (
     Rolled,
 )
 from pbem.games.metal_adventures.events.captain import DieBlanked, Judged
+from pbem.games.metal_adventures.game import GAME
+from pbem.games.metal_adventures.prompts.battle import Declare
 from pbem.games.metal_adventures.score import totals
 from pbem.games.metal_adventures.state import UNUSED
 
 from .scenario import DULL, Scene
+
+BROKER = GAME.read_pack(GAME.pack()).ships["Prime Broker"].power
 
 
 def against(ship: str = "Rustjaw", seats: int = 3) -> Scene:
@@ -154,7 +158,7 @@ def test_MA_6_5_the_traitor_takes_1_judgment_and_helps_the_defender() -> None:
     assert scene.happened(Judged) == [Judged(Seat(1), "betrayal")]  # MAR-64: at once.
     scene.roll(4, 2)
     scene.nothing_more()
-    assert sums(scene) == (8 + 4, 11 + 2 + 4)
+    assert sums(scene) == (8 + 4, BROKER + 2 + 4)
 
 
 def test_MA_6_5_no_betrayal_against_a_hunter() -> None:
@@ -180,7 +184,14 @@ def test_MAR_63_betrayal_comes_before_any_card() -> None:
     scene.captain(0, has=["Broadside"])
     scene.attack("space", ship="Rustjaw")
     scene.ally(1)
-    assert scene.asked() == [(1, "betray")]
+    assert scene.asked() == [(0, "declare"), (1, "betray")]
+    scene.answer(0, "declare", ("Broadside",))
+    assert scene.s.improvements[0] == ["Broadside"]  # Nothing is played before the ally has spoken.
+    scene.answer(1, "betray", True)
+    scene.answer(1, "declare", ())
+    assert (0, "declare") in scene.asked()  # What was declared beside an ally does not count.
+    scene.answer(0, "declare", ())
+    assert scene.s.improvements[0] == ["Broadside"]
 
 
 # MA-6.6: declarations.
@@ -191,11 +202,23 @@ def test_MA_6_6_attacker_and_ally_declare_together_under_seal() -> None:
     scene.captain(1, has=["Broadside"])
     scene.attack("space", ship="Rustjaw")
     scene.ally(1, betrays=False)
-    assert sorted(scene.asked()) == [(0, "declare"), (1, "declare")]
-    scene.answer(1, "declare", ("metal faktor", "Broadside"))
+    assert scene.asked() == [(0, "declare")]
+    scene.answer(0, "declare", ("metal faktor",))
+    assert scene.asked() == [(1, "declare")]
     assert scene.s.fight.faktor == [UNUSED, UNUSED, UNUSED]
+    scene.answer(1, "declare", ("metal faktor", "Broadside"))
+    assert scene.happened(FaktorDeclared) == [FaktorDeclared(Seat(0)), FaktorDeclared(Seat(1))]
+
+
+def test_MA_10_3_attacker_and_ally_are_asked_in_one_breath() -> None:
+    scene = against()
+    scene.attack("space", ship="Rustjaw")
+    scene.ally(1)
+    assert scene.asked() == [(0, "declare"), (1, "betray")]
+    scene.answer(1, "betray", False)
+    assert scene.asked() == [(0, "declare")]
     scene.answer(0, "declare", ())
-    assert scene.happened(FaktorDeclared) == [FaktorDeclared(Seat(1))]
+    assert scene.asked() == [(1, "declare")]
 
 
 def test_MA_6_6_after_a_betrayal_first_the_traitor_then_the_attacker() -> None:
@@ -219,7 +242,7 @@ def test_MA_6_7_all_parts_of_the_attackers_score() -> None:
     scene.roll(2, 6, p0=4, p1=2)
     scene.answer(0, "declare", ("metal faktor", "Broadside"))
     scene.answer(1, "declare", ("metal faktor",))
-    assert sums(scene) == (8 + 2 + 2 + 4 + 4 + 2 + 4, 11 + 6)
+    assert sums(scene) == (8 + 2 + 2 + 4 + 4 + 2 + 4, BROKER + 6)
     parts = [(line.what, line.amount) for line in scene.s.fight.lines if line.side == "attack"]
     assert parts == [
         ("power", 10),
@@ -248,7 +271,7 @@ def test_MA_6_7_tie_goes_to_attacker(orange: int, won: bool) -> None:
     scene = against("Prime Broker")
     scene.captain(0, has=["Twin Mortars"])
     scene.attack("space", ship="Prime Broker")
-    scene.roll(orange, 2)
+    scene.roll(orange, 13 - BROKER)
     scene.alone()
     assert sums(scene) == (10 + orange, 13)
     assert (scene.s.fight.result == "won") is won
@@ -261,7 +284,7 @@ def test_MA_6_7_the_defenders_score_has_the_traitors_support_and_die() -> None:
     scene.roll(4, 2, p1=6)
     scene.answer(1, "declare", ("metal faktor",))
     scene.nothing_more()
-    assert sums(scene) == (12, 11 + 2 + 4 + 6)
+    assert sums(scene) == (12, BROKER + 2 + 4 + 6)
 
 
 # MA-6.8: the Metal Faktor.
@@ -421,7 +444,7 @@ def test_MAR_57_bystanders_can_do_nothing_in_a_battle() -> None:
     scene.captain(2, trophies=["Trophy of the Fortune"])
     scene.attack("space", ship="Rustjaw")
     scene.ally(1, betrays=False)
-    assert scene.acts(2) == ["claim_for_me"]
+    assert scene.acts(2) == ["claim_for_me", "offer"]
     assert 2 not in [seat for seat, _kind in scene.asked()]
     scene.nothing_more()
     assert 2 not in [seat for seat, _kind in scene.asked()]
@@ -438,3 +461,13 @@ def test_MA_6_9_power_is_read_at_the_comparison() -> None:
     scene.answer(0, "play_after", "Hidden Mine")
     assert sums(scene) == (10, 10)
     assert scene.s.fight.result == "won"
+
+
+def test_MA_6_6_the_die_can_be_declared_or_declined_in_a_word() -> None:
+    scene = against()
+    scene.captain(0, has=["Broadside"])
+    scene.attack("space", ship="Rustjaw")
+    declare, s = Declare(Seat(0)), scene.s
+    assert declare.parse(s, "use die") == declare.parse(s, "metal faktor") == ("metal faktor",)
+    assert declare.parse(s, "broadside, use die") == ("metal faktor", "Broadside")
+    assert declare.parse(s, "no die") == ()

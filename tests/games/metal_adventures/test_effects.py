@@ -122,7 +122,9 @@ def test_MA_1_4_lumiculaire_shows_3_trophies() -> None:
 def test_spoils_pay_for_every_ship_but_not_the_traitor() -> None:
     scene = attacking("Rustjaw", "Prize Crew", rolls=(6, 1))
     scene.nothing_more()
-    assert scene.happened(Received) == [Received(ME, "bank", 2 + 1)]
+    assert scene.happened(Received) == [
+        Received(ME, "bank", scene.s.pack.ships["Rustjaw"].credits + 1)
+    ]
 
 
 def test_spoils_of_a_traitor_count_nothing() -> None:
@@ -133,7 +135,9 @@ def test_spoils_of_a_traitor_count_nothing() -> None:
     scene.ally(1, betrays=True)
     scene.roll(1, 6)
     scene.nothing_more()
-    assert scene.happened(Received) == [Received(Seat(1), "bank", 5)]
+    assert scene.happened(Received) == [
+        Received(Seat(1), "bank", scene.s.pack.ships["Prime Broker"].credits)
+    ]
 
 
 def test_rest_credit() -> None:
@@ -210,7 +214,7 @@ def test_against_planets(choice: str, bonus: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("holder", "expected"), [(0, (8 + 2 + 3, 8 + 3)), (1, (8 + 3, 8 + 2 + 2 + 3))]
+    ("holder", "expected"), [(0, (8 + 2 + 3, 8 + 3)), (1, (8 + 3, 8 + 2 + 3 + 3))]
 )
 def test_when_challenged_counts_for_the_challenged_only(
     holder: int, expected: tuple[int, int]
@@ -359,8 +363,8 @@ def test_shield_keeps_the_whole_losing_side_from_damage() -> None:
     scene.attack("space", ship="Sunspear")
     scene.ally(1, betrays=False)
     scene.roll(1, 6)
-    scene.answer(1, "declare", ("Lifeboats",))
     scene.answer(0, "declare", ())
+    scene.answer(1, "declare", ("Lifeboats",))
     assert scene.happened(Shielded) == [Shielded("attack")]
     assert scene.s.damage == [0, 0, 0]
 

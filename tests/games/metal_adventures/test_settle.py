@@ -33,7 +33,7 @@ def deeds(scene: Scene) -> list[tuple[int, str]]:
 
 def test_MA_6_10_the_winner_has_all_rewards_and_the_wreck() -> None:
     scene = fight("Zenith Herald", 6, 1)
-    assert scene.s.credits[0] == 2 + 3
+    assert scene.s.credits[0] == 2 + scene.s.pack.ships["Zenith Herald"].credits
     assert scene.s.glory[0] == 1
     assert scene.s.wrecks[0] == ["Zenith Herald"]
     assert scene.happened(WreckTaken) == [WreckTaken(Seat(0), "Zenith Herald")]
@@ -230,7 +230,7 @@ def test_MA_6_12_the_traitor_wins_against_a_ship_only_its_credits_MAR_61() -> No
     scene.ally(1, betrays=True)
     scene.roll(2, 6)
     scene.nothing_more()
-    assert scene.s.credits[1] == 3 + 3
+    assert scene.s.credits[1] == 3 + scene.s.pack.ships["Zenith Herald"].credits
     assert scene.s.glory[1] == -1  # Only the Judgment.
     assert scene.s.damage == [1, 0, 0]  # MAR-59: exactly 1, not the ship's 2.
     assert "Zenith Herald" in scene.s.gone

@@ -192,7 +192,7 @@ def test_MA_10_4_help_is_declined_and_nobody_betrays() -> None:
     scene.attack("space", ship="Rustjaw")
     assert scene.question(0, "seek_help").default == ()
     scene.answer(0, "seek_help", (Seat(1),))
-    assert scene.question(1, "help").default is False
+    assert scene.question(1, "help").default == (("answer", "decline", 1),)
     scene.answer(1, "help", True)
     scene.answer(0, "pick_ally", "take 1")
     assert scene.question(1, "betray").default is False
@@ -209,6 +209,9 @@ def test_MA_10_5_standing_orders_look_at_who_asks_and_what_for() -> None:
         "attack": 8,
         "defence": 18,
         "hunter": True,
+        "credits": 0,
+        "credits_later": 0,
+        "promised": False,
     }
 
 

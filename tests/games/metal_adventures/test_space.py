@@ -301,7 +301,7 @@ def test_MA_10_7_an_event_while_a_claim_could_be_made_closes_claims() -> None:
     scene = drawing("Press Gang")
     scene.captain(1, has=["Rhum"], credits_=10, trophies=["Trophy of the Fortune"], automatic=False)
     scene.attack("space")
-    assert scene.acts(1) == ["claim_for_me"]
+    assert scene.acts(1) == ["claim_for_me", "offer"]
 
 
 def test_brotherhoods_due_fills_the_pot_from_the_bank() -> None:

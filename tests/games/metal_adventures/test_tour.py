@@ -9,6 +9,7 @@ from pbem.games.metal_adventures.events.captain import GloryWon, Paid, Pardoned,
 from pbem.games.metal_adventures.events.cards import ShopCleared, ShopFilled, WrecksSpent
 from pbem.games.metal_adventures.events.trophies import DeedDone, TrophiesSeen
 from pbem.games.metal_adventures.events.turn import ActionTaken
+from pbem.games.metal_adventures.pack import usual
 
 from .scenario import Scene
 
@@ -290,14 +291,24 @@ def test_MA_9_3_a_purchase_costs_what_is_printed_paid_to_the_bank_MAR_106() -> N
 # MA-9.4: the Bazaar.
 
 
+def _dearest_and_cheapest() -> tuple[dict[str, Any], dict[str, Any]]:
+    """The prices are the pack's, which balance may change; the rule stays."""
+    by_price = sorted(usual()["supports"], key=lambda card: int(card["cost"]))
+    return by_price[-1], by_price[0]
+
+
 def test_MA_9_4_smuggling_costs_1_more_paid_to_the_bazaar_MAR_112() -> None:
-    scene = touring(credits_=3)
-    scene.bazaar("Broadside", "Captain Jones")
+    dear, cheap = _dearest_and_cheapest()
+    purse = cheap["cost"] + 1
+    assert purse < dear["cost"] + 1, "there are two prices to tell apart"
+    scene = touring(credits_=purse)
+    scene.bazaar(cheap["name"], dear["name"])
     begin(scene).answer(0, "tour", (7,))
-    assert "costs 4, and you have 3" in scene.refused(0, "smuggle", "Captain Jones")
-    scene.answer(0, "smuggle", "Broadside")
-    assert paid(scene) == [("bazaar", 3)]
-    assert scene.s.bazaar == ["Captain Jones"]
+    refusal = f"costs {dear['cost'] + 1}, and you have {purse}"
+    assert refusal in scene.refused(0, "smuggle", dear["name"])
+    scene.answer(0, "smuggle", cheap["name"])
+    assert paid(scene) == [("bazaar", purse)]
+    assert scene.s.bazaar == [dear["name"]]
 
 
 def test_MAR_72_no_smuggling_from_an_empty_bazaar() -> None:

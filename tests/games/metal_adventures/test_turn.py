@@ -232,7 +232,7 @@ def test_MA_4_6_equipment_goes_under_the_ocg_deck_and_support_to_the_bazaar() ->
     scene.act(1, "discard", "Broadside")
     assert scene.s.shop_deck[-1] == "Rhum"
     assert scene.s.bazaar == ["Broadside"]
-    assert scene.acts(1) == ["claim_for_me"]
+    assert scene.acts(1) == ["claim_for_me", "offer"]
 
 
 def test_MA_4_6_no_discard_in_ones_own_turn_before_the_brotherhood() -> None:

@@ -2,7 +2,7 @@
 
 from pbem.engine import Event
 
-from . import battle, captain, cards, trophies, turn
+from . import battle, captain, cards, deals, promises, trophies, turn
 
 EVENTS: tuple[type[Event], ...] = (
     *turn.EVENTS,
@@ -10,4 +10,6 @@ EVENTS: tuple[type[Event], ...] = (
     *cards.EVENTS,
     *trophies.EVENTS,
     *battle.EVENTS,
+    *deals.EVENTS,
+    *promises.EVENTS,
 )

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from pbem.engine import NOBODY, PUBLIC, Event, Seat, Text, _, only
 
+from ..receipt import battle_text, part
 from ..state import UNUSED, Battle, Extra, Line, MetalAdventures
 from ..words import PLANET
 
@@ -130,6 +132,19 @@ class HelpAnswered(Event):
         if self.willing:
             return _("%(seat)s would help.", seat=self.seat)
         return _("%(seat)s will not help.", seat=self.seat)
+
+
+@dataclass(frozen=True)
+class SideTaken(Event):
+    """MA-7.1: a captain would stand by a principal, known to the two until it is sealed."""
+
+    audience = only("seat", "principal")
+    reveals = True
+    seat: Seat
+    principal: Seat
+
+    def apply(self, s: MetalAdventures) -> None:
+        s.fight.willing.append(self.seat)
 
 
 @dataclass(frozen=True)
@@ -290,6 +305,16 @@ class Compared(Event):
     defence: int
     won: bool
 
+    @property
+    def parts(self) -> list[dict[str, Any]]:
+        """Every line of the receipt, for its picture."""
+        return [part(line) for line in self.lines]
+
+    @property
+    def spoken(self) -> Text:
+        """The picture in words."""
+        return battle_text(self.lines, "won" if self.won else "lost")
+
     def apply(self, s: MetalAdventures) -> None:
         s.fight.lines = list(self.lines)
         s.fight.result = "won" if self.won else "lost"
@@ -327,6 +352,7 @@ EVENTS: tuple[type[Event], ...] = (
     HelpSought,
     AlliesCalled,
     HelpAnswered,
+    SideTaken,
     Allied,
     Betrayed,
     FaktorDeclared,

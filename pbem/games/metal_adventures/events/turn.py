@@ -30,6 +30,7 @@ class SatDown(Event):
         s.offered = [[] for _seat in s.seats]
         s.wrecks = [[] for _seat in s.seats]
         s.automatic = [True] * n
+        s.opened = [[0] * n for _seat in s.seats]
         s.purse = {BANK: CREDITS - n * self.credits, POT: 0}
         s.purse |= dict.fromkeys(s.pack.planets, 0)
         s.active = self.first
@@ -148,7 +149,7 @@ class TurnPassed(Event):
 
     def apply(self, s: MetalAdventures) -> None:
         s.active = self.next
-        s.stage = "choice"
+        s.stage = "passed"
         s.brotherhood = False
 
 

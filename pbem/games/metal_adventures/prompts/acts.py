@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from pbem.engine import Act, ChooseOne, Seat, Text, YesNo, _
+from pbem.engine import HOLE, Act, ChooseOne, Seat, Text, YesNo, _
 
 from ..conditions import claimable
 from ..events.cards import ImprovementDiscarded
 from ..events.trophies import AutomaticSet
 from ..state import MOST_IMPROVEMENTS, MetalAdventures
 from ..words import improvement_text, trophy_text
+from .deals import bargaining
+from .promises import minding
 
 if TYPE_CHECKING:
     from pbem.engine import Table
@@ -26,6 +28,9 @@ class Claim(Act[MetalAdventures, str], ChooseOne[MetalAdventures, str]):
 
     def values(self, s: MetalAdventures) -> Sequence[str]:
         return claimable(s, self.seat)
+
+    def typed(self, s: MetalAdventures) -> Text:
+        return _("claim %(answer)s", answer=HOLE)
 
     def sentence(self, s: MetalAdventures) -> Text:
         return _("You can claim a trophy now. Which one?")
@@ -47,6 +52,9 @@ class ClaimForMe(Act[MetalAdventures, bool], YesNo[MetalAdventures]):
 
     def default(self, s: MetalAdventures) -> bool:
         return s.automatic[self.seat]
+
+    def typed(self, s: MetalAdventures) -> Text:
+        return _("claim for me %(answer)s", answer=HOLE)
 
     def sentence(self, s: MetalAdventures) -> Text:
         if s.automatic[self.seat]:
@@ -70,6 +78,9 @@ class Discard(Act[MetalAdventures, str], ChooseOne[MetalAdventures, str]):
     def values(self, s: MetalAdventures) -> Sequence[str]:
         return s.improvements[self.seat]
 
+    def typed(self, s: MetalAdventures) -> Text:
+        return _("discard %(answer)s", answer=HOLE)
+
     def sentence(self, s: MetalAdventures) -> Text:
         return _("Which improvement do you discard?")
 
@@ -90,4 +101,4 @@ def acts(s: MetalAdventures, seat: Seat) -> list[Act[MetalAdventures, Any]]:
     before_brotherhood = seat == s.active and not s.brotherhood
     if not before_brotherhood and 0 < len(s.improvements[seat]) <= MOST_IMPROVEMENTS:
         found.append(Discard(seat))
-    return found
+    return [*found, *bargaining(s, seat), *minding(s, seat)]

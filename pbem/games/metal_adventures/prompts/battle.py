@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from pbem.engine import REACTION, ChooseOne, ChooseSome, Ordered, Seat, Text, YesNo, _
+from pbem.engine import REACTION, ChooseOne, ChooseSome, Seat, Text, YesNo, _
 
+from ..deal_words import terms_text
+from ..deals import deal_of
 from ..pack import AFTER, BEFORE
 from ..score import totals
 from ..state import ATTACK, DEFENCE, UNUSED, MetalAdventures
@@ -124,60 +126,6 @@ class PickKarokumShip(PickShip):
 
 
 @dataclass
-class SeekHelp(Ordered[MetalAdventures, Seat]):
-    """MA-6.4, MA-10.2: whom the attacker asks for help, the most welcome first."""
-
-    rule = "MA-6.4"
-
-    def values(self, s: MetalAdventures) -> Sequence[Seat]:
-        return [seat for seat in s.others(self.seat) if not s.infamous(seat)]
-
-    def sentence(self, s: MetalAdventures) -> Text:
-        if s.battle is None or s.battle.attacker != self.seat:
-            return _("Whom do you ask for help, the most welcome first?")
-        return _(
-            "You attack %(enemy)s, power %(power)d. Whom do you ask for help, the most welcome"
-            " first?",
-            enemy=target(s),
-            power=strength(s),
-        )
-
-    def hint(self, s: MetalAdventures, value: Seat) -> Text:
-        return _("Support power %(n)d.", n=s.support_power(value))
-
-    def facts(self, s: MetalAdventures) -> Mapping[str, Any]:
-        return battle_facts(s)
-
-
-@dataclass
-class Help(YesNo[MetalAdventures]):
-    """MA-6.4: does this captain help the attacker?"""
-
-    rule = "MA-6.4"
-    pace = REACTION
-
-    def sentence(self, s: MetalAdventures) -> Text:
-        fight = s.fight
-        return _(
-            "%(seat)s (power %(own)d) attacks %(enemy)s (power %(power)d) and asks for your help."
-            " Do you help?",
-            seat=fight.attacker,
-            own=s.power(fight.attacker),
-            enemy=target(s),
-            power=strength(s),
-        )
-
-    def yes(self, s: MetalAdventures) -> Text:
-        return _("help")
-
-    def no(self, s: MetalAdventures) -> Text:
-        return _("decline")
-
-    def facts(self, s: MetalAdventures) -> Mapping[str, Any]:
-        return battle_facts(s)
-
-
-@dataclass
 class PickAlly(ChooseOne[MetalAdventures, str]):
     """MA-6.4, MA-10.2: which of those who would help is taken."""
 
@@ -189,14 +137,27 @@ class PickAlly(ChooseOne[MetalAdventures, str]):
         if fight is None or fight.attacker != self.seat or not fight.willing:
             return (RANKING, NOBODY_)
         willing = [seat for seat in fight.ranking if seat in fight.willing]
-        return (*(f"{TAKE}{int(seat)}" for seat in willing), NOBODY_)
+        asking = [seat for seat in willing if self.asks_for_more(s, seat)]
+        ready = [seat for seat in willing if seat not in asking]
+        return (*(f"{TAKE}{int(seat)}" for seat in (*ready, *asking)), NOBODY_)
+
+    def asks_for_more(self, s: MetalAdventures, seat: Seat) -> bool:
+        """Has this captain named other terms than those offered?"""
+        deal = deal_of(s, self.seat, seat)
+        return deal is not None and deal.named
+
+    def default(self, s: MetalAdventures) -> str:
+        """MA-10.4: by the own ranking, but nobody who named other terms; else alone."""
+        first = self.values(s)[0]
+        seat = self.seat_of(first)
+        return NOBODY_ if seat is not None and self.asks_for_more(s, seat) else first
 
     def every(self, s: MetalAdventures) -> Sequence[str]:
         return tuple(dict.fromkeys((*self.values(s), RANKING)))
 
     def check(self, s: MetalAdventures, value: Any) -> str:
         """A plan may leave it to the ranking; what is logged is whom that means."""
-        return self.values(s)[0] if value == RANKING else super().check(s, value)
+        return self.default(s) if value == RANKING else super().check(s, value)
 
     def seat_of(self, value: str) -> Seat | None:
         """The captain that an answer means."""
@@ -219,7 +180,13 @@ class PickAlly(ChooseOne[MetalAdventures, str]):
 
     def hint(self, s: MetalAdventures, value: str) -> Text | None:
         seat = self.seat_of(value)
-        return None if seat is None else _("Support power %(n)d.", n=s.support_power(seat))
+        if seat is None:
+            return None
+        return _(
+            "Support power %(n)d, for: %(terms)s.",
+            n=s.support_power(seat),
+            terms=terms_text(deal_of(s, self.seat, seat)),
+        )
 
 
 @dataclass
@@ -275,6 +242,12 @@ class Declare(ChooseSome[MetalAdventures, str]):
 
     def label(self, s: MetalAdventures, value: str) -> Text | str:
         return _("Metal Faktor") if value == FAKTOR else value
+
+    def also(self, s: MetalAdventures, value: str) -> Iterable[Text]:
+        return (_("use die"), _("die")) if value == FAKTOR else ()
+
+    def nothing(self, s: MetalAdventures) -> Iterable[Text]:
+        return (_("none"), _("no die"))
 
     def hint(self, s: MetalAdventures, value: str) -> Text:
         if value == FAKTOR:

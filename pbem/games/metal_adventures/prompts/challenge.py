@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
-from pbem.engine import REACTION, ChooseOne, ChooseSome, Seat, Text, _
+from pbem.engine import ChooseOne, ChooseSome, Seat, Text, _
 
 from ..state import MetalAdventures
 from ..words import improvement_text, ship_text
-from .battle import battle_facts
 
 CHALLENGER, CHALLENGED, NEITHER = "challenger", "challenged", "neither"
 CREDITS, IMPROVEMENT, WRECKS, NOTHING = "credits", "improvement", "wrecks", "nothing"
@@ -19,73 +17,6 @@ CREDITS, IMPROVEMENT, WRECKS, NOTHING = "credits", "improvement", "wrecks", "not
 def half(n: int) -> int:
     """MA-7.3: half of it, rounded up."""
     return (n + 1) // 2
-
-
-@dataclass
-class CallAllies(ChooseSome[MetalAdventures, Seat]):
-    """MA-7.1: whom a principal calls, under seal, while the other principal does the same."""
-
-    rule = "MA-7.1"
-    pace = REACTION
-
-    def values(self, s: MetalAdventures) -> Sequence[Seat]:
-        fight = s.fight
-        principals = (fight.attacker, fight.defender)
-        free = [seat for seat in s.others(self.seat) if not s.infamous(seat)]
-        return [seat for seat in free if seat not in principals]
-
-    def sentence(self, s: MetalAdventures) -> Text:
-        fight = s.fight
-        if self.seat == fight.attacker:
-            return _("You challenge %(seat)s. Whom do you call to your side?", seat=fight.defender)
-        return _("%(seat)s challenges you. Whom do you call to your side?", seat=fight.attacker)
-
-    def hint(self, s: MetalAdventures, value: Seat) -> Text:
-        return _("Support power %(n)d.", n=s.support_power(value))
-
-    def facts(self, s: MetalAdventures) -> Mapping[str, Any]:
-        return battle_facts(s)
-
-
-@dataclass
-class TakeSide(ChooseOne[MetalAdventures, str]):
-    """MA-7.1: a captain who was called stands by one side, or by neither."""
-
-    rule = "MA-7.1"
-    pace = REACTION
-    callers: tuple[Seat, ...] = ()
-
-    def values(self, s: MetalAdventures) -> Sequence[str]:
-        fight = s.fight
-        sides = ((CHALLENGER, fight.attacker), (CHALLENGED, fight.defender))
-        return (NEITHER, *(side for side, seat in sides if seat in self.callers))
-
-    def every(self, s: MetalAdventures) -> Sequence[str]:
-        return (NEITHER, CHALLENGER, CHALLENGED)
-
-    def sentence(self, s: MetalAdventures) -> Text:
-        fight = s.fight
-        return _(
-            "%(seat)s (power %(power)d) challenges %(other)s (power %(others)d), and you are"
-            " called. Whom do you stand by?",
-            seat=fight.attacker,
-            power=s.power(fight.attacker),
-            other=fight.defender,
-            others=s.power(fight.defender) if fight.defender is not None else 0,
-        )
-
-    def label(self, s: MetalAdventures, value: str) -> Text:
-        fight = s.fight
-        if value == NEITHER:
-            return _("neither")
-        principal = fight.attacker if value == CHALLENGER else fight.defender
-        return _("stand by %(seat)s", seat=principal)
-
-    def why_not(self, s: MetalAdventures, value: object) -> Text:
-        return _("That side has not called you. You can choose: %(list)s.", list=self._shown(s))
-
-    def facts(self, s: MetalAdventures) -> Mapping[str, Any]:
-        return battle_facts(s)
 
 
 @dataclass

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pbem.engine import ChooseOne, Seat, Text, YesNo, _
 
+from ..deals import peace
 from ..pack import PLANETS
 from ..prices import karokum_price, rest_price
 from ..state import MetalAdventures
@@ -119,7 +120,9 @@ class ChooseBattle(ChooseOne[MetalAdventures, str]):
         planets = [planet for planet in PLANETS if ATTACK + planet in values]
         if planets:
             return ATTACK + min(planets, key=lambda planet: s.pack.planets[planet])
-        return f"{CHALLENGE}{int(s.weakest(s.others(self.seat)))}"
+        rivals = s.others(self.seat)
+        free = [rival for rival in rivals if not peace(s, self.seat, rival)]  # Promises are kept.
+        return f"{CHALLENGE}{int(s.weakest(free or rivals))}"
 
     def sentence(self, s: MetalAdventures) -> Text:
         if self.toured:
@@ -156,7 +159,10 @@ class ChooseBattle(ChooseOne[MetalAdventures, str]):
             power, purse = s.pack.planets[planet], s.purse[planet]
             return _("Power %(power)d, treasure %(purse)d.", power=power, purse=purse)
         rival = Seat(int(value.removeprefix(CHALLENGE)))
-        return _("Power %(power)d; the Pot holds %(n)d.", power=s.power(rival), n=s.purse["pot"])
+        said = _("Power %(power)d; the Pot holds %(n)d.", power=s.power(rival), n=s.purse["pot"])
+        if peace(s, self.seat, rival):
+            return _("%(hint)s You promised not to: this costs 1 Judgment.", hint=said)
+        return said
 
     def facts(self, s: MetalAdventures) -> Mapping[str, int]:
         return {

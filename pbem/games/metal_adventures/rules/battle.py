@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from pbem.engine import Seat, Table
+from typing import Any
+
+from pbem.engine import Prompt, Seat, Table
 
 from ..effects import adjusted
 from ..events.battle import (
-    Allied,
     BattleChosen,
     Betrayed,
     DebtDue,
-    HelpAnswered,
-    HelpSought,
 )
 from ..events.captain import DieBlanked
 from ..prices import karokum_price
 from ..prompts.acts import Claim, Discard
-from ..prompts.battle import Betray, Help, PickAlly, PickKarokumShip, SeekHelp
+from ..prompts.battle import Betray, Declare, PickKarokumShip, declarable
+from ..prompts.deals import Accept, Promise
 from ..prompts.turn import ATTACK, CHALLENGE, SPACE
 from ..state import UNUSED, MetalAdventures
+from .allies import alliance
 from .astrolabe import judge, pay
 from .challenge import challenge
-from .dice import compare, declare, play_after_the_roll
+from .dice import compare, declare, play_after_the_roll, use
+from .promises import after_the_battle, break_peace
 from .roll import roll
 from .settle import settle
 from .space import find_ship
@@ -29,10 +31,11 @@ from .space import find_ship
 
 async def battle(t: Table[MetalAdventures], seat: Seat, choice: str) -> bool:
     """MA-4.2: one of the four battles. False if Space held no ship to attack (MA-6.1)."""
-    with t.closed(Claim, Discard):
+    with t.closed(Claim, Discard, Accept, Promise):
         if choice.startswith(CHALLENGE):
             rival = Seat(int(choice.removeprefix(CHALLENGE)))
             t.do(BattleChosen(seat, "challenge", defender=rival))
+            break_peace(t, seat, rival)
             debt_falls_due(t, seat)
             await challenge(t)
         elif choice.startswith(ATTACK):
@@ -49,6 +52,7 @@ async def battle(t: Table[MetalAdventures], seat: Seat, choice: str) -> bool:
             t.do(BattleChosen(seat, "karokum", ship))
             await attack(t)
         clear_debt(t, seat)
+        await after_the_battle(t)
     return True
 
 
@@ -57,8 +61,7 @@ async def attack(t: Table[MetalAdventures]) -> None:
     seat = t.state.fight.attacker
     debt_falls_due(t, seat)
     await alliance(t, seat)
-    await betrayal(t)
-    await declare(t)
+    await betray_and_declare(t)
     roll(t)
     await play_after_the_roll(t)
     compare(t)
@@ -79,32 +82,31 @@ def clear_debt(t: Table[MetalAdventures], seat: Seat) -> None:
         t.do(DieBlanked(seat))
 
 
-async def alliance(t: Table[MetalAdventures], seat: Seat) -> None:
-    """MA-6.4: ask for help, all at once; at most one ally. With two captains there is none."""
-    s = t.state
-    if len(t.seats) == 2 or s.infamous(seat) or not SeekHelp(seat).values(s):
-        return
-    asked = await t.ask(SeekHelp(seat))
-    if not asked:
-        return
-    t.do(HelpSought(seat, asked))
-    answers = await t.ask_all(Help(other) for other in asked)
-    for other, willing in answers.items():
-        t.do(HelpAnswered(other, seat, willing))
-    if s.fight.willing:
-        pick = PickAlly(seat)
-        ally = pick.seat_of(await t.ask(pick))
-        if ally is not None:
-            t.do(Allied(ally, seat))
+async def betray_and_declare(t: Table[MetalAdventures]) -> None:
+    """MA-6.5, MA-6.6, MA-10.3: the ally stays true or betrays; what each side uses is declared.
 
-
-async def betrayal(t: Table[MetalAdventures]) -> None:
-    """MA-6.5, MAR-64: before the roll the ally may betray, except against a Pirate Hunter."""
+    The attacker is asked in the same breath as the ally: what they declare counts only if the
+    ally stays true, and is not told before the ally has declared too. After a betrayal the
+    traitor declares first, and then the attacker anew.
+    """
     s = t.state
     ship = s.pack.ships.get(s.fight.target)
     if not s.fight.allies or (ship is not None and ship.hunter):
+        await declare(t)
         return
-    ally = s.fight.allies[0]
-    if await t.ask(Betray(ally)):
-        t.do(Betrayed(ally, s.fight.attacker))
-        judge(t, ally, "betrayal")
+    attacker, ally = s.fight.attacker, s.fight.allies[0]
+    asked: list[Prompt[MetalAdventures, Any]] = [Betray(ally)]
+    if declarable(s, attacker):
+        asked.insert(0, Declare(attacker))
+    declared: tuple[str, ...] = ()
+    async for seat, answer in t.any_of(asked):
+        if seat == attacker:
+            declared = answer
+        elif answer:
+            t.do(Betrayed(ally, attacker))
+            judge(t, ally, "betrayal")  # MAR-64.
+            await declare(t)
+            return
+    helps_with = await t.ask(Declare(ally)) if declarable(s, ally) else ()
+    await use(t, attacker, declared)
+    await use(t, ally, helps_with)

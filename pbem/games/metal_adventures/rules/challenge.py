@@ -4,27 +4,25 @@ from __future__ import annotations
 
 from pbem.engine import Seat, Table
 
-from ..events.battle import Allied, AlliesCalled, LaidOut
+from ..events.battle import LaidOut
 from ..events.captain import Robbed
 from ..events.cards import ImprovementPlundered, WrecksMoved, WrecksPlundered, WrecksShown
 from ..prompts.challenge import (
-    CHALLENGER,
     CREDITS,
     IMPROVEMENT,
-    NEITHER,
     NOTHING,
     WRECKS,
-    CallAllies,
     Plunder,
     TakeImprovement,
-    TakeSide,
     TakeWrecks,
     half,
 )
 from ..state import ATTACK, DEFENCE, POT, MetalAdventures
+from .allies import principals, take_sides
 from .astrolabe import damage, glory, receive
 from .dice import compare, declare, play_after_the_roll
 from .improvements import keep_to_the_limit
+from .promises import void_what_is_lost
 from .roll import roll
 from .trophies import deed
 
@@ -39,30 +37,6 @@ async def challenge(t: Table[MetalAdventures]) -> None:
     await play_after_the_roll(t)
     compare(t)
     await settle_challenge(t)
-
-
-async def take_sides(t: Table[MetalAdventures]) -> None:
-    """MA-7.1: both principals call at once, then those called answer, all under seal."""
-    s = t.state
-    callers = [seat for seat in principals(s) if not s.infamous(seat)]
-    calls = await t.ask_all(CallAllies(seat) for seat in callers if CallAllies(seat).values(s))
-    for seat, called in calls.items():
-        t.do(AlliesCalled(seat, called))
-    asked = {
-        seat: tuple(caller for caller, called in calls.items() if seat in called)
-        for seat in s.clockwise(s.active)
-    }
-    answers = await t.ask_all(TakeSide(seat, who) for seat, who in asked.items() if who)
-    for seat, side in answers.items():
-        if side != NEITHER:
-            challenger, challenged = principals(s)
-            t.do(Allied(seat, challenger if side == CHALLENGER else challenged))
-
-
-def principals(s: MetalAdventures) -> tuple[Seat, Seat]:
-    """The challenger and the challenged."""
-    assert s.fight.defender is not None
-    return s.fight.attacker, s.fight.defender
 
 
 async def settle_challenge(t: Table[MetalAdventures]) -> None:
@@ -104,6 +78,7 @@ async def take_improvement(t: Table[MetalAdventures], seat: Seat, loser: Seat) -
     """MA-7.3, MAR-83: one improvement of the winner's choice."""
     t.do(LaidOut(t.dice.shuffle("plunder", t.state.improvements[loser])))
     t.do(ImprovementPlundered(seat, loser, await t.ask(TakeImprovement(seat))))
+    void_what_is_lost(t, loser)
     await keep_to_the_limit(t, seat)
 
 
@@ -113,3 +88,4 @@ async def take_wrecks(t: Table[MetalAdventures], seat: Seat, loser: Seat) -> Non
     cards = await t.ask(TakeWrecks(seat))
     t.do(WrecksPlundered(seat, loser, len(cards)))
     t.do(WrecksMoved(seat, loser, cards))
+    void_what_is_lost(t, loser)

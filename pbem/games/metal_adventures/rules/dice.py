@@ -28,11 +28,16 @@ async def declare_together(t: Table[MetalAdventures], fighters: Sequence[Seat]) 
     asked = [seat for seat in fighters if declarable(t.state, seat)]
     declared = await t.ask_all(Declare(seat) for seat in asked)
     for seat in asked:
-        for used in declared[seat]:
-            if used == FAKTOR:
-                t.do(FaktorDeclared(seat))
-            else:
-                await play(t, seat, used)
+        await use(t, seat, declared[seat])
+
+
+async def use(t: Table[MetalAdventures], seat: Seat, declared: Sequence[str]) -> None:
+    """MA-6.6: what a fighter declared is used."""
+    for used in declared:
+        if used == FAKTOR:
+            t.do(FaktorDeclared(seat))
+        else:
+            await play(t, seat, used)
 
 
 async def play(t: Table[MetalAdventures], seat: Seat, card: str) -> None:

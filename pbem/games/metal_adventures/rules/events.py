@@ -18,6 +18,7 @@ from ..prompts.events import NONE, GiveUpImprovement, PoorestPlanet, SellWreck
 from ..state import POT, MetalAdventures
 from .astrolabe import damage, pay, receive, repair
 from .improvements import new_choices
+from .promises import void_what_is_lost
 
 What = Callable[[Table[MetalAdventures], Effect], Awaitable[None]]
 
@@ -117,5 +118,6 @@ async def press_gang(t: Table[MetalAdventures], effect: Effect) -> None:
     for seat in order:
         if given.get(seat, NONE) != NONE:
             t.do(ImprovementDiscarded(seat, given[seat]))
+            void_what_is_lost(t, seat)
         else:
             damage(t, seat, effect.amount, "event")

@@ -12,6 +12,7 @@ from ..events.captain import Pardoned
 from ..events.cards import WreckScrapped, WrecksSpent, WreckTaken
 from ..events.turn import ActionTaken, TourBegan
 from ..prompts.acts import Claim
+from ..prompts.deals import Accept
 from ..prompts.tour import (
     CREDITS,
     PayAmnesty,
@@ -50,7 +51,7 @@ async def all_taken(t: Table[MetalAdventures], seat: Seat, chosen: tuple[int, ..
     for number in chosen:
         if prices.hindrance(t.state, seat, number) is not None:
             return False
-        with t.closed(Claim):
+        with t.closed(Claim, Accept):
             t.do(ActionTaken(seat, number))
             await ACTIONS[number](t, seat)
         claim_for_those_who_want_it(t)

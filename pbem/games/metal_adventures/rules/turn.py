@@ -8,6 +8,8 @@ from ..effects import adjusted
 from ..events.captain import DieBlanked
 from ..events.turn import Rested, SetOut, TurnBegan, TurnEnded, TurnPassed
 from ..prices import rest_price
+from ..prompts.acts import Claim, Discard
+from ..prompts.deals import Accept
 from ..prompts.turn import (
     NONE,
     REST,
@@ -19,8 +21,10 @@ from ..prompts.turn import (
     SwapTrophy,
 )
 from ..state import DECK_TO_END, GLORY_TO_END, POT, MetalAdventures
+from . import promises, words
 from .astrolabe import judge, pay, receive, repair
 from .battle import battle
+from .deals import lapse, open_offers
 from .improvements import gain
 from .tour import tour
 from .trophies import claim_for_all, claim_for_those_who_want_it, draw_and_keep_one, give_up
@@ -39,13 +43,14 @@ async def turn(t: Table[MetalAdventures]) -> Outcome | None:
         await rest(t, seat)
     else:
         await travel(t, seat)
-    return end_turn(t, seat)
+    return await end_turn(t, seat)
 
 
 async def rest(t: Table[MetalAdventures], seat: Seat) -> None:
     """MA-4.4, MAR-29: credits, repairs, the die, a trophy, a purchase, in this order."""
     s = t.state
     t.do(Rested(seat))
+    open_offers(t)
     receive(t, seat, adjusted(s, seat, "rest_credits", REST_CREDITS))
     repair(t, seat, s.damage[seat])
     if s.faktor[seat]:
@@ -54,19 +59,22 @@ async def rest(t: Table[MetalAdventures], seat: Seat) -> None:
     if s.hands[seat]:
         given = await t.ask(SwapTrophy(seat))
         if given != NONE:
-            give_up(t, seat, given)
-            await draw_and_keep_one(t, seat, REST_TROPHIES)
+            with t.closed(Accept):
+                give_up(t, seat, given)
+                await draw_and_keep_one(t, seat, REST_TROPHIES)
     if s.shop:
         bought = await t.ask(BuyAtRest(seat))
         if bought != NONE:
-            pay(t, seat, rest_price(s, seat, bought))
-            await gain(t, seat, bought)
+            with t.closed(Accept):
+                pay(t, seat, rest_price(s, seat, bought))
+                await gain(t, seat, bought)
 
 
 async def travel(t: Table[MetalAdventures], seat: Seat) -> None:
     """MA-4.2: the Brotherhood, then one battle, and a tour before or after it."""
     await brotherhood(t, seat)
     t.do(SetOut(seat))
+    open_offers(t)
     claim_for_those_who_want_it(t)
     choice = await t.ask(ChooseBattle(seat))
     toured = choice == TOUR
@@ -93,16 +101,21 @@ async def brotherhood(t: Table[MetalAdventures], seat: Seat) -> None:
         judge(t, seat, "brotherhood")
 
 
-def end_turn(t: Table[MetalAdventures], seat: Seat) -> Outcome | None:
-    """MA-4.8: trophies, then the end check; if it is not the end, the next captain plays."""
+async def end_turn(t: Table[MetalAdventures], seat: Seat) -> Outcome | None:
+    """MA-4.8: promises, trophies, the end check; if it is not the end, the next captain plays."""
     s = t.state
     t.do(TurnEnded(seat))
+    lapse(t)
+    words.end_of_turn(t)
+    with t.closed(Claim, Discard):
+        await promises.end_of_turn(t)
     claim_for_those_who_want_it(t)
     reason = over(s)
     if reason is None:
         t.do(TurnPassed(s.after(seat)))
         return None
     claim_for_all(t)
+    promises.end_of_game(t)
     return outcome(s, reason)
 
 

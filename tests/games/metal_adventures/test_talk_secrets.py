@@ -1,0 +1,126 @@
+"""What talk gives away: nothing. MA-8.2, MA-8.3, MA-5.4, and MA-10 about waiting."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from pbem.conformance.secrecy import shown
+from pbem.engine import Question, Seat
+from pbem.games.metal_adventures.game import GAME
+from pbem.games.metal_adventures.state import MetalAdventures
+
+from .scenario import Scene
+from .test_deals import do
+from .test_promises import ready
+
+VIEWERS = [None, *map(Seat, range(4))]
+
+
+def sights(s: MetalAdventures, seat: Seat | None) -> Any:
+    """The view and the acts of a seat: all that talk could show in."""
+    acts = [] if seat is None else GAME.acts(s, seat)
+    return GAME.view(s, seat), [shown(Question(act.name, act, s)) for act in acts]
+
+
+def tell_apart(s: MetalAdventures, seat: Seat | None, look: Callable[..., Any] = sights) -> bool:
+    """Could this seat tell the real world from another that it must not know from it?"""
+    mine = look(s, seat)
+    worlds = [*GAME.worlds(s, seat, random.Random(4)), *GAME.worlds(s, seat, random.Random(5))]
+    assert any(world != s for world in worlds)
+    return any(look(world, seat) != mine for world in worlds)
+
+
+def with_talk() -> Scene:
+    """Offers open, refused and written ahead, promises of all sorts, a dispute with a vote."""
+    scene = Scene(4)
+    for seat in range(4):
+        scene.captain(seat, credits_=5, automatic=False)
+    scene.captain(0, trophies=["Trophy of the Hide", "Trophy of the Hangman"])
+    scene.captain(1, wrecks=["Rustjaw", "Imperator"])
+    scene.captain(2, trophies=["Trophy of the Fortune"])
+    scene.set_out()
+    do(scene, 0, "offer", "p2 1 trophy for 2 credits choosing trophy of the hide")
+    do(scene, 1, "offer", "p1 1 wreck for 2 credits choosing imperator")
+    do(scene, 2, "offer", "p4 1 trophy for 2 credits")  # For a later turn.
+    do(scene, 3, "offer", "p1 1 credit for 2 credits")
+    do(scene, 0, "refuse", "p4's offer 1")
+    do(scene, 0, "promise", "p2 1 trophy by turn 3")
+    do(scene, 1, "promise", "p1 1 wreck by turn 3")
+    do(scene, 0, "promise", "p3 saying w:3")
+    do(scene, 2, "call_broken", "promise 3")
+    do(scene, 0, "admit_breach/3", "dispute")
+    do(scene, 1, "vote/3", "broken")
+    return scene
+
+
+@pytest.mark.parametrize("seat", VIEWERS)
+def test_MA_8_2_nobody_can_tell_what_others_offer_choose_or_vote(seat: Seat | None) -> None:
+    assert not tell_apart(with_talk().s, seat)
+
+
+@pytest.mark.parametrize(
+    ("name", "leak"),
+    [
+        ("offers", lambda s, _seat: len(s.offers)),
+        ("choices", lambda s, _seat: [offer.chosen for offer in s.offers]),
+        ("numbers", lambda s, _seat: sum(offer.number for offer in s.offers)),
+        ("votes", lambda s, _seat: [promise.votes for promise in s.promises]),
+        ("trophies", lambda s, _seat: s.hands[0]),
+        ("wrecks", lambda s, _seat: sorted(s.wrecks[1])),
+    ],
+)
+def test_a_view_that_showed_it_would_be_caught(name: str, leak: Callable[..., Any]) -> None:
+    scene = with_talk()
+    scene.captain(3, wrecks=["Prime Broker"])
+    assert tell_apart(scene.s, Seat(2), leak), name
+
+
+def test_MA_8_2_an_offer_written_ahead_is_unknown_to_the_one_it_is_for() -> None:
+    scene = with_talk()
+    assert [o["writer"] for o in GAME.view(scene.s, Seat(3))["offers"]] == []
+    assert [o["partner"] for o in GAME.view(scene.s, Seat(2))["offers"]] == [3]
+
+
+def test_MA_8_3_no_promise_of_a_trophy_proves_that_there_is_one() -> None:
+    scene = ready(4)
+    do(scene, 3, "promise", "p1 2 trophies by turn 9")  # Without any.
+    assert scene.s.promises[0].good.n == 2
+
+
+def test_MA_10_no_talk_holds_up_a_turn() -> None:
+    """Whatever is offered and promised, exactly the question of the turn waits."""
+    scene = ready(4)
+    asked = scene.asked()
+    for seat, act, text in (
+        (0, "offer", "p2 1 credit for 2 credits"),
+        (1, "offer", "p1 1 credit for help"),
+        (2, "offer", "p4 1 credit"),
+        (3, "promise", "p1 3 credits by turn 9"),
+        (0, "promise", "p2 saying w:1"),
+        (1, "call_broken", "promise 2"),
+        (0, "admit_breach/2", "dispute"),
+        (2, "vote/2", "broken"),
+        (0, "release", "promise 1"),
+    ):
+        do(scene, seat, act, text)
+        assert scene.asked() == asked
+
+
+def test_MA_10_4_a_table_that_only_talks_and_never_answers_comes_to_its_end() -> None:
+    rng = random.Random(8)
+    scene = Scene(4)
+    scene.begin()
+    while scene.match.outcome is None:
+        seat = Seat(rng.randrange(4))
+        acts = [q for q in scene.match.acts(seat) if q.kind != "claim_for_me"]
+        if acts and rng.random() < 0.5:
+            act = rng.choice(acts)
+            scene.act(seat, act.key, act.sample(rng))
+        else:
+            scene.let_pass(int(scene.match.waiting()[0].prompt.seat))
+    assert {promise.outcome for promise in scene.s.promises} >= {"kept", "broken", "void"}
+    assert all(not promise.standing for promise in scene.s.promises)
