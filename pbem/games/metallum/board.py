@@ -7,11 +7,11 @@ from typing import Any
 
 from pbem.engine import Seat, Text, Tongue, _
 
-from .names import INSTALLATIONS, deposit_name, module_name, place_name, token_word
+from .names import AT_A_GLANCE, deposit_name, module_name, place_name, token_word
 
 WIDTH = 72
-SHIPS = ("▲", "■")
-"""A mark for each seat, here and on the drawn board."""
+SHIPS = ("●", "■")
+"""A mark for each seat, the same as on drawn boards."""
 View = Mapping[str, Any]
 
 
@@ -43,6 +43,8 @@ def _row(view: View, tongue: Tongue) -> Iterator[str]:
         deposit = tongue.say(deposit_name(planet["deposit"])) if planet["deposit"] else ""
         line = f" {number}  {name:<10} {counts[0]:<11} {counts[1]:<11} {ships:<3} {deposit}"
         yield line.rstrip()
+        if planet["up"]:
+            yield f"       {tongue.say(AT_A_GLANCE[planet['planet']])}"
         for module in planet["modules"]:
             mark = SHIPS[module["owner"]]
             yield f"       {mark} {tongue.say(module_name(module['id']))}"
@@ -99,9 +101,3 @@ def _wrapped(text: str, indent: int) -> Iterator[str]:
             line = " " * (indent + 2)
         line += word if not line.strip() else f" {word}"
     yield line
-
-
-def aid(view: View, tongue: Tongue) -> list[tuple[str, str]]:
-    """The player aid: every planet in this game that is known, with its installation."""
-    known = [planet["planet"] for planet in view["planets"] if planet["up"]]
-    return [(tongue.say(place_name(p)), tongue.say(INSTALLATIONS[p])) for p in known]

@@ -20,9 +20,9 @@ from .prompts import SECOND
 from .rules.moves import carry_out, must_move, offers
 from .state import Metallum
 
-TRIED_PROGRAMS = 20
+TRIED_PROGRAMS = 12
 """So many programs are tried out, of up to 108."""
-TRIED_MOVES = 24
+TRIED_MOVES = 16
 """So many of the moves possible at one moment are tried out."""
 NOISE = 0.5
 """How much a judgement wavers, in $: nobody can know a bot's program in advance."""

@@ -7,10 +7,26 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from pbem.engine import Flaw, Game, Outcome, Prompt, Seat, Setting, Table, Text, Tongue, _
+from pbem.engine import (
+    Account,
+    Deck,
+    Event,
+    Flaw,
+    Game,
+    Outcome,
+    Prompt,
+    Seat,
+    Setting,
+    Table,
+    Text,
+    Tongue,
+    _,
+)
 
+from .account import account
 from .board import board_of
 from .bot import BOTS
+from .catalog import catalog
 from .events import EVENTS
 from .invariants import complaints
 from .meta import META
@@ -72,8 +88,14 @@ class MetallumGame(Game[Metallum]):
     def read_pack(self, plain: Any) -> Pack:
         return read_pack(plain)
 
+    def account(self, s: Metallum, events: Sequence[Event]) -> Account:
+        return account(s, events)
+
     def check_pack(self, plain: Any) -> list[Flaw]:
         return check_pack(plain)
+
+    def cards(self, pack: Pack) -> Sequence[Deck]:
+        return catalog(pack)
 
     def invariants(self, s: Metallum) -> Iterable[str]:
         return complaints(s)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pbem.engine import Seat
 
+from .rules.pieces import amount_anywhere
 from .rules.scoring import FEWER, MORE, yields
 from .state import ROUNDS, Metallum
 
@@ -13,6 +14,8 @@ MOST_ROUNDS = 3
 """Nobody looks further ahead."""
 FIRM = (0.0, 0.5, 0.9, 1.15, 1.3)
 """What a lead of 0, 1, 2, 3, 4 or more robots is worth beyond today's $."""
+AT_SCORING = ("counts", "holds", "refines", "trades")
+"""Effects that change what their planet brings."""
 PER_ROUND: dict[str, float] = {
     "builds": 1.0,
     "counts": 0.4,
@@ -64,7 +67,9 @@ def _planets(s: Metallum, seat: Seat) -> tuple[float, float]:
     """What the planets bring today, and how firm the leads are."""
     enemy = s.enemy(seat)
     mine, theirs = s.robots[seat], s.robots[enemy]
-    special, ties = {*s.sites.values()}, _ties(s, seat)
+    cards = s.pack.modules
+    special = {at for module, at in s.sites.items() if cards[module].effect in AT_SCORING}
+    ties = amount_anywhere(s, "shares", seat) - amount_anywhere(s, "shares", enemy)
     now = firm = 0.0
     for at, deposit in enumerate(s.deposits):
         a, b = mine[at], theirs[at]
@@ -80,9 +85,3 @@ def _planets(s: Metallum, seat: Seat) -> tuple[float, float]:
             worth = FIRM[min(abs(a - b), len(FIRM) - 1)] * MORE.get(deposit, 3) / 3
             firm += worth if a > b else -worth
     return now, firm
-
-
-def _ties(s: Metallum, seat: Seat) -> int:
-    """What a planet with a tie brings: nothing, but for a Conglomerate."""
-    shares = [m for m in s.sites if s.module(m).effect == "shares"]
-    return sum(s.module(m).amount * (1 if s.owners[m] == seat else -1) for m in shares)

@@ -26,6 +26,20 @@ INSTALLATIONS: dict[str, Text] = {
 }
 """ML-4: what each planet's installation does, for the player aid."""
 
+AT_A_GLANCE: dict[str, Text] = {
+    "alpha": _("move 4 of yours from one planet"),
+    "beta": _("replace 1 of theirs"),
+    "gamma": _("give 1 here, remove 2 of theirs"),
+    "delta": _("move 2 of theirs"),
+    "epsilon": _("ship to any planet"),
+    "zeta": _("swap 1 of yours with 1 of theirs"),
+    "eta": _("1 from stock to any planet"),
+    "theta": _("2 of yours to one planet"),
+    "omega": _("3 from stock to here"),
+}
+"""The same in a few words, to be printed under the planet."""
+LETTERS: dict[str, str] = dict(zip(PLANETS, "αβγδεζηθω", strict=True))
+
 
 def place_name(place: str) -> Text:
     """A place as people call it: a planet that is face up by its name, another by its number."""

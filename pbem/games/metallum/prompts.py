@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from pbem.engine import ChooseOne, ChooseSome, NotAllowed, Ordered, Text, Tongue, _
 
@@ -136,6 +137,16 @@ class Actions(Ordered[Metallum, str]):
 
     def default(self, s: Metallum) -> tuple[str, ...]:
         return usual(s, self.seat)
+
+    def check(self, s: Metallum, value: Any) -> tuple[str, ...]:
+        """Unlike other orders, one may hold a move twice: 'more 1 eta, more 1 eta' (MT-35)."""
+        if not isinstance(value, tuple | list) or len(value) > LONGEST:
+            raise NotAllowed(self._how_many(s))
+        chosen = tuple(self._one(s, move) for move in value)
+        why = self.fits(s, chosen)
+        if why is not None:
+            raise NotAllowed(why)
+        return chosen
 
     def fits(self, s: Metallum, chosen: tuple[str, ...]) -> Text | None:
         found = problem(s, self.seat, chosen)

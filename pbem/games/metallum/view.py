@@ -7,9 +7,19 @@ from typing import Any
 
 from pbem.engine import Seat
 
+from .names import (
+    AT_A_GLANCE,
+    INSTALLATIONS,
+    LETTERS,
+    PLANETS,
+    module_name,
+    place_name,
+    token_name,
+    token_word,
+)
 from .rules.market import price
-from .rules.scoring import strength
-from .state import SLOTS, Metallum
+from .rules.scoring import strength, yields
+from .state import ROUNDS, SLOTS, Metallum
 
 
 def view_of(s: Metallum, seat: Seat | None) -> Mapping[str, Any]:
@@ -17,6 +27,7 @@ def view_of(s: Metallum, seat: Seat | None) -> Mapping[str, Any]:
     return {
         "seat": seat,
         "round": s.round,
+        "rounds": ROUNDS,
         "sequence": s.sequence,
         "phase": s.phase,
         "active": s.active,
@@ -40,6 +51,8 @@ def view_of(s: Metallum, seat: Seat | None) -> Mapping[str, Any]:
         "draft": list(s.draft) if seat is not None and seat == s.active else [],
         "tokens": {t.id: _token(s, t.id) for t in s.pack.tokens.values()},
         "modules": {m: _module(s, m) for m in s.pack.modules},
+        "names": _names(s),
+        "aid": [_aid(s, planet) for planet in PLANETS],
     }
 
 
@@ -47,10 +60,12 @@ def _planet(s: Metallum, at: int) -> Mapping[str, Any]:
     return {
         "place": s.place(at),
         "planet": s.planet(at),
+        "name": place_name(s.place(at)),
         "up": s.up[at],
         "deposit": s.deposits[at],
         "robots": [s.robots[who][at] for who in s.seats],
         "strength": [strength(s, who, at) for who in s.seats],
+        "yields": [yields(s, who, at) for who in s.seats],
         "ships": [who for who in s.seats if s.ships[who] == at],
         "modules": [{"id": m, "owner": s.owners[m]} for m in s.modules_at(at)],
     }
@@ -85,6 +100,27 @@ def _scores(s: Metallum, who: Seat) -> list[int]:
         total += sum(i.amount for i in s.ledger if i.seat == who and i.round == number)
         course.append(total)
     return course
+
+
+def _names(s: Metallum) -> Mapping[str, Any]:
+    """What tokens and modules are called, and how tokens are typed."""
+    return {
+        "tokens": {token: token_name(token) for token in s.pack.tokens},
+        "words": {token: token_word(token) for token in s.pack.tokens},
+        "modules": {module: module_name(module) for module in s.pack.modules},
+    }
+
+
+def _aid(s: Metallum, planet: str) -> Mapping[str, Any]:
+    """ML-4: a planet's installation, and whether the planet is on the table, face up."""
+    return {
+        "planet": planet,
+        "name": place_name(planet),
+        "letter": LETTERS[planet],
+        "text": INSTALLATIONS[planet],
+        "glance": AT_A_GLANCE[planet],
+        "up": planet in (s.planet(at) for at in range(len(s.row))),
+    }
 
 
 def _token(s: Metallum, token: str) -> Mapping[str, Any]:

@@ -310,3 +310,16 @@ def test_ML_3_7_extra_after_ordinary_elsewhere() -> None:
     scene.run("zeta zeta alpha", "right", "extra omega")
     assert scene.robots("omega") == (3, 0)
     assert scene.state.done == ["move-1", "extra"]
+
+
+def test_ML_3_4_robots_modules_and_installations_only_on_face_up_planets() -> None:
+    scene = Scene(
+        {"alpha": (4, 0)},
+        down=("beta", "zeta", "omega"),
+        modules={"factory": (RED, "alpha")},
+        program="move 1, deploy 1, transport",
+    )
+    targets = {move.split()[-1] for move in scene.ways("alpha") | scene.ways("transport factory")}
+    assert targets == {"delta", "eta", "gamma"}
+    scene.state.ships[RED] = scene.state.row.index("eta")
+    assert scene.ways("eta") == {"eta alpha", "eta delta", "eta eta", "eta gamma"}

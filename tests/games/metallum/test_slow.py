@@ -47,7 +47,7 @@ def test_ML_3_2_other_subroutines_may_be_skipped() -> None:
     [
         ("left", "cannot leave the row. Write 'right'"),
         ("right, deep", "not in your program. Still to run: deploy 2."),
-        ("right, deploy, deploy", "twice"),
+        ("right, deploy, deploy", "has run already"),
         ("right, omega", "Your ship is at Delta then"),
         ("right, buy factory", "not in your program"),
         ("right, play dividend", "do not have that action module"),

@@ -14,12 +14,12 @@ from ..events.rounds import (
 )
 from ..pack import ACTION, PLANET
 from ..state import SLOTS, Metallum
-from .pieces import amount_of
+from .pieces import amount_anywhere
 
 
 def price(s: Metallum, seat: Seat, module: str) -> int:
     """ML-3.7, MT-11, MT-12: the cost, adjusted by slot and Research Station, never below 0."""
-    rebate = sum(amount_of(s, "rebates", at, seat) for at in range(len(s.row)))
+    rebate = amount_anywhere(s, "rebates", seat)
     return max(0, s.module(module).cost + SLOTS[s.market.index(module)] - rebate)
 
 

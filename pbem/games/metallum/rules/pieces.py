@@ -31,7 +31,16 @@ def modules_with(s: Metallum, effect: str, at: int, owner: Seat) -> list[str]:
 
 def amount_of(s: Metallum, effect: str, at: int, owner: Seat) -> int:
     """What this player's modules with an effect add up to at a position."""
+    if at not in s.sites.values():
+        return 0
     return sum(s.module(m).amount for m in modules_with(s, effect, at, owner))
+
+
+def amount_anywhere(s: Metallum, effect: str, owner: Seat) -> int:
+    """What this player's modules with an effect add up to, wherever they are."""
+    cards = s.pack.modules
+    mine = (cards[module] for module, who in s.owners.items() if who == owner)
+    return sum(card.amount for card in mine if card.effect == effect)
 
 
 def jammed(s: Metallum, owner: Seat, at: int) -> bool:

@@ -7,7 +7,7 @@ from pbem.engine import Outcome, Seat
 from ..events.rounds import PlanetScored, ScoringBegan
 from ..names import POOR, RICH
 from ..state import Metallum
-from .pieces import amount_of, modules_with
+from .pieces import amount_anywhere, amount_of, modules_with
 from .trying import Doer
 
 MORE: dict[str, int] = {RICH: 5, POOR: 1}
@@ -38,17 +38,12 @@ def yields(s: Metallum, seat: Seat, at: int) -> int:
     elif ahead < 0 and mine:
         amount = FEWER.get(deposit, 1)
     elif mine and not ahead:
-        amount = _shares(s, seat)
+        amount = amount_anywhere(s, "shares", seat)  # ML-6.2: the Conglomerate.
     if amount:
         amount += amount_of(s, "refines", at, seat)
     if s.robots[seat][at]:
         amount += amount_of(s, "trades", at, seat)
     return amount
-
-
-def _shares(s: Metallum, seat: Seat) -> int:
-    """ML-6.2: a Conglomerate pays its owner on every planet where both are equal."""
-    return sum(amount_of(s, "shares", at, seat) for at in range(len(s.row)))
 
 
 def score(t: Doer) -> None:
