@@ -39,6 +39,8 @@ CONTACT_WORTH = 1.2
 CHURN = 0.1
 """Even a card without use is worth a little: another one comes into the Store, and it can be
 spent itself."""
+WORTH_DYING_FOR = 2
+"""For so many points it turns a mission in under the guns of the other ship."""
 ENOUGH = 4
 """No final mission asks for a higher level than this."""
 
@@ -280,7 +282,8 @@ def nearest(jobs: Sequence[View]) -> str:
 
 
 def fly(captain: Captain, question: Question) -> str:
-    """To the best mission that is ready; else after a weaker ship, or away from a stronger."""
+    """After a wounded ship; to the best mission that is ready; after a weaker ship; or, once
+    wounded, away from a stronger one."""
     me, rival, view = captain.me, captain.rival, captain.view
     options: dict[str, str] = {me["station"]: "stay"} | {
         at: at for at in question.values() if at != "stay"
@@ -288,12 +291,18 @@ def fly(captain: Captain, question: Question) -> str:
     ready = [job for job in me["missions"] if job["met"] and job["station"] in options]
     ready.sort(key=lambda job: (job["station"] != "final", -job["points"]))
     last = captain.outgunned and me["hits"] + 1 >= view["most_hits"]
-    for job in ready:
-        if job["station"] == "final" or not (last and job["station"] == rival["station"]):
-            return options[job["station"]]
-    if captain.outguns and not captain.outgunned and rival["station"] in options:
+    reach = captain.outguns and rival["station"] in options
+    wounded = rival["hits"] + 2 >= view["most_hits"]
+    if reach and wounded and not last and not any(job["station"] == "final" for job in ready):
         return options[rival["station"]]
-    if captain.outgunned and me["station"] == rival["station"]:
+    for job in ready:
+        risky = last and job["station"] == rival["station"]
+        if not risky or job["station"] == "final" or job["points"] >= WORTH_DYING_FOR:
+            return options[job["station"]]
+    if reach and not captain.outgunned:
+        return options[rival["station"]]
+    hurt = me["hits"] + 1 >= view["most_hits"]
+    if captain.outgunned and hurt and me["station"] == rival["station"]:
         away = [at for at in STATIONS if at in options and at != rival["station"]]
         return options[away[0]]
     return "stay"

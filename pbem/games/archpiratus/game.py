@@ -7,10 +7,26 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from pbem.engine import Flaw, Game, Outcome, Prompt, Seat, Setting, Table, Text, Tongue, _
+from pbem.engine import (
+    Account,
+    Deck,
+    Event,
+    Flaw,
+    Game,
+    Outcome,
+    Prompt,
+    Seat,
+    Setting,
+    Table,
+    Text,
+    Tongue,
+    _,
+)
 
+from .account import account
 from .board import board
 from .bot import SensibleBot
+from .catalog import catalog
 from .events import EVENTS
 from .meta import META
 from .pack import Pack, read_pack, usual_pack
@@ -66,8 +82,14 @@ class ArchPiratus(Game[Pirates]):
     def read_pack(self, pack: Any) -> Pack:
         return read_pack(pack)
 
+    def account(self, s: Pirates, events: Sequence[Event]) -> Account:
+        return account(s, events)
+
     def check_pack(self, pack: Any) -> list[Flaw]:
         return check_pack(pack)
+
+    def cards(self, pack: Pack) -> Sequence[Deck]:
+        return catalog(pack)
 
     def invariants(self, s: Pirates) -> Iterable[str]:
         return complaints(s)

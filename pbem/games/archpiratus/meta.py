@@ -10,6 +10,7 @@ META = Meta(
         " the final mission before the other captain, or before the automatic ship, does."
     ),
     seats=(1, 2),
+    forfeit_after=3,
     options=(
         Choice(
             "admirals",

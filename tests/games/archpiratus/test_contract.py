@@ -329,3 +329,14 @@ def test_AP_2_3_the_other_captain_is_not_touched() -> None:
     before = scene.s.copy().ships[TWO]
     scene.say("place comet-tap, place rivet, contract easy")
     assert scene.s.ships[TWO] == before
+
+
+def test_AP_2_3_who_let_two_contracts_be_played_may_leave_the_ship() -> None:
+    scene = Scene()
+    scene.fit(ONE, "captain-noor")
+    scene.hand(ONE, "major-astrid", "comet-tap", CONTRACT, CONTRACT)
+    scene.say("none", "contract easy, contract medium, place major-astrid")
+    assert scene.asked == "outfit_more 1"
+    assert scene.s.ships[ONE].crew == ["major-astrid"]
+    scene.say("place comet-tap")
+    assert scene.asked == "go 1"

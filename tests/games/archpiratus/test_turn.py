@@ -84,7 +84,7 @@ def test_AP_14_deck_and_discard_short_draw_what_there_is() -> None:
     assert len(scene.match.table.told) == told
 
 
-def test_AP_12_the_rest_of_the_hand_is_discarded() -> None:
+def test_AP_2_5_AP_12_the_rest_of_the_hand_is_discarded() -> None:
     scene = Scene()
     scene.hand(ONE, CREDIT, CONTRACT, "rivet")
     scene.say(*NEXT)
@@ -319,7 +319,7 @@ def test_AP_2_4_why_a_mission_cannot_be_turned_in() -> None:
     assert "the medium station" in scene.refuse("collect-a-debt")
 
 
-def test_AP_10_completing_the_final_mission_wins_at_once() -> None:
+def test_AP_2_5_AP_10_completing_the_final_mission_wins_at_once() -> None:
     scene = ready_for("burn-the-admiralty")
     scene.done(ONE, "rob-the-mint", "hold-the-gate")
     scene.say("go final", "mission")

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from pbem.engine import ChooseOne, Ordered, Text, _
+from pbem.engine import ChooseOne, Ordered, Text, _, n_
 
 from ..events.words import deck_name
 from ..pack import CREW, TECH, called
@@ -163,9 +163,10 @@ class Buy(_Steps):
         return forms
 
     def sentence(self, s: Pirates) -> Text:
-        return _(
+        return n_(
+            "Buy: you have %(n)d credit, and more if you spend other cards. What do you buy?",
             "Buy: you have %(n)d credits, and more if you spend other cards. What do you buy?",
-            n=s.purse(self.seat),
+            s.purse(self.seat),
         )
 
     def otherwise(self, s: Pirates) -> Text:
@@ -193,9 +194,10 @@ class BuyMore(Buy):
     """AP-4.1: something new came into the Store while credits are left."""
 
     def sentence(self, s: Pirates) -> Text:
-        return _(
+        return n_(
+            "Something new lies in the Store, and you have %(n)d credit left. Do you buy more?",
             "Something new lies in the Store, and you have %(n)d credits left. Do you buy more?",
-            n=s.purse(self.seat),
+            s.purse(self.seat),
         )
 
     def otherwise(self, s: Pirates) -> Text:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from pbem.engine import ChooseOne, Text, _
+from pbem.engine import ChooseOne, Text, _, n_
 
 from ..effects import playable
 from ..events.words import station_name
@@ -79,7 +79,8 @@ class Outfit(_Steps):
 
     def fits(self, s: Pirates, chosen: tuple[str, ...]) -> Text | None:
         steps = [read(value) for value in chosen]
-        left = 1 + max(0, s.bonus(self.seat, "more_contracts")) - s.contracts
+        # Who let two be played may have left the ship since.
+        left = max(0, 1 + max(0, s.bonus(self.seat, "more_contracts")) - s.contracts)
         if sum(verb in (CONTRACT, GIVE_UP) for verb, _x, _y in steps) > left:
             return _("You may play one Contract a turn, or give up one mission instead.")
         held = s.ships[self.seat].hand.count(CONTRACT)
@@ -238,8 +239,9 @@ def needs_text(s: Pirates, mission: str) -> Text:
     """What a mission gives and asks for, in words."""
     job = s.job(mission)
     parts = [f"{system} {least}" for system, least in job.tech.items()]
-    return _(
-        "%(points)d points; needs: %(list)s.",
-        points=job.points,
+    return n_(
+        "%(n)d point; needs: %(list)s.",
+        "%(n)d points; needs: %(list)s.",
+        job.points,
         list=[*parts, *job.kinds, _("crew value %(n)d", n=job.crew)],
     )

@@ -1,0 +1,32 @@
+"""AP-4.1: a whole turn in one line of a letter."""
+
+from __future__ import annotations
+
+from pbem.engine import Match
+from pbem.services import choices
+from pbem.services.reading import Reading, read
+from pbem.services.tongues import tongue
+from tests.games.archpiratus.scene import ONE
+from tests.games.archpiratus.test_slow import LINE, form
+
+
+def mailed(match: Match, text: str) -> Reading:
+    return read(match, ONE, text, choices.option_map(match, ONE), tongue("en", ("Ann", "Bob")))
+
+
+def test_AP_4_1_a_letter_holds_the_whole_turn() -> None:
+    scene = form()
+    found = mailed(scene.match, LINE)
+    assert found.good, found
+    assert [(m.question.kind, m.value) for m in found.meanings if m.question] == [
+        ("buy", ("buy rail-slinger from crew",)),
+        ("outfit", ("place comet-tap", "contract medium")),
+        ("go", "hard"),
+        ("turn_in", "best"),
+    ]
+
+
+def test_AP_4_1_one_wrong_part_of_a_letter_and_nothing_is_done() -> None:
+    scene = form()
+    found = mailed(scene.match, "buy 3 from crew, place the moon, go hard")
+    assert not found.good
