@@ -8,7 +8,7 @@ from copy import deepcopy
 from types import MappingProxyType
 from typing import Any
 
-from pbem.engine import Game, Outcome, Question, Seat, Setting, Table, Text, Tongue, _
+from pbem.engine import Game, Outcome, Prompt, Question, Seat, Setting, Table, Text, Tongue, _
 
 from .events import EVENTS, Bade, Doubted, LostDie, RoundBegan, SatDown, Shook, bid_text
 from .meta import META
@@ -102,6 +102,10 @@ class DudoGame(Game[Dudo]):
             "seat": seat,
             "mine": list(s.cups[seat]) if seat is not None and s.cups else [],
         }
+
+    def turn_sheet(self, s: Dudo, seat: Seat) -> Sequence[Prompt[Dudo, Any]]:
+        """DU-2.1: one question comes again and again, so an order for it may stand."""
+        return [RaiseOrDoubt(seat)] if s.cups and s.dice[seat] else []
 
     def board(self, view: Mapping[str, Any], tongue: Tongue) -> str:
         lines = [tongue.say(_("Round %(round)d", round=view["round"]))]
