@@ -23,7 +23,7 @@ from sqlalchemy import (
 )
 
 from pbem.store.core import columns_of, table_of
-from pbem.store.models import AuditRow, LetterRow, PromptRow, SeatRow, TableRow
+from pbem.store.models import AuditRow, LetterRow, ModeratorRow, PromptRow, SeatRow, TableRow
 from pbem.store.rows import Audit, Prompt, Seat, Table
 
 _tables = table_of(TableRow)
@@ -31,6 +31,7 @@ _seats = table_of(SeatRow)
 _prompts = table_of(PromptRow)
 _letters = table_of(LetterRow)
 _audit = table_of(AuditRow)
+_moderators = table_of(ModeratorRow)
 _THESE: BindParameter[int] = bindparam("tables", expanding=True)
 
 _SEATS = (
@@ -60,10 +61,21 @@ _NOTES = (
     .order_by(_audit.c.id.desc())
     .limit(bindparam("most"))
 )
+_NOTES_AT = (
+    select(*columns_of(_audit, Audit))
+    .where(_audit.c.table_id.in_(_THESE), _audit.c.what.in_(bindparam("whats", expanding=True)))
+    .order_by(_audit.c.id)
+)
 _ANSWERED = (
     select(*columns_of(_prompts, Prompt))
     .join(_seats, (_seats.c.table_id == _prompts.c.table_id) & (_seats.c.index == _prompts.c.seat))
     .where(_seats.c.person_id == bindparam("p"))
+    .order_by(_prompts.c.id.desc())
+    .limit(bindparam("most"))
+)
+_OF_TABLE = (
+    select(*columns_of(_prompts, Prompt))
+    .where(_prompts.c.table_id == bindparam("t"))
     .order_by(_prompts.c.id.desc())
     .limit(bindparam("most"))
 )
@@ -85,7 +97,7 @@ class LetterCount:
 def tables_for(
     c: Connection, states: Iterable[str], *, moderator_id: int | None, orphans: bool, limit: int
 ) -> tuple[Table, ...]:
-    """The newest tables in these states of one moderator (None: of everybody).
+    """The newest tables in these states that one moderator looks after or helps with (None: all).
 
     With `orphans` also those that have no moderator.
     """
@@ -93,7 +105,8 @@ def tables_for(
     if moderator_id is None:
         mine = true()
     else:
-        mine = _tables.c.moderator_id == moderator_id
+        helps = select(_moderators.c.table_id).where(_moderators.c.person_id == moderator_id)
+        mine = or_(_tables.c.moderator_id == moderator_id, _tables.c.id.in_(helps))
         if orphans:
             mine = or_(mine, _tables.c.moderator_id.is_(None))
     found = c.execute(
@@ -135,9 +148,21 @@ def notes_of(
     return tuple(Audit(*row) for row in found)
 
 
+def notes_at(c: Connection, table_ids: Sequence[int], whats: Iterable[str]) -> tuple[Audit, ...]:
+    """All lines of the audit of these tables that are of these kinds, oldest first."""
+    found = c.execute(_NOTES_AT, {"tables": list(table_ids), "whats": list(whats)})
+    return tuple(Audit(*row) for row in found)
+
+
 def prompts_of_person(c: Connection, person_id: int, *, limit: int = 500) -> tuple[Prompt, ...]:
     """The newest prompts of the seats on which a person sits, newest first."""
     found = c.execute(_ANSWERED, {"p": person_id, "most": limit})
+    return tuple(Prompt(*row) for row in found)
+
+
+def prompts_of_table(c: Connection, table_id: int, *, limit: int = 500) -> tuple[Prompt, ...]:
+    """The newest prompts of a table, newest first."""
+    found = c.execute(_OF_TABLE, {"t": table_id, "most": limit})
     return tuple(Prompt(*row) for row in found)
 
 

@@ -1,10 +1,15 @@
-"""Mail that came in: kept raw first, then claimed and settled by the worker."""
+"""Mail that came in: kept raw first, then claimed with a lease, read and settled.
+
+Whoever settles a mail does so in the transaction that carries it out; a second reader, whose
+lease has passed to somebody else, finds it settled and carries out nothing.
+"""
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Sequence
+from datetime import datetime, timedelta
 
-from sqlalchemy import Connection, bindparam, insert, select, text
+from sqlalchemy import Connection, and_, bindparam, delete, insert, or_, select, text, update
 
 from pbem.store.core import columns_of, table_of, update_where
 from pbem.store.models import InboundRow
@@ -12,17 +17,62 @@ from pbem.store.people import folded
 from pbem.store.rows import Inbound
 from pbem.store.types import clean
 
+NEW, READING = "new", "reading"
+
 _inbound = table_of(InboundRow)
 _COLUMNS = columns_of(_inbound, Inbound)
 _ADD = insert(_inbound).returning(_inbound.c.id)
-_NEW = (
-    select(*_COLUMNS)
-    .where(text("inbound.state = 'new'"))
+_CLAIMABLE = (
+    select(_inbound.c.id)
+    .where(
+        # The partial index is found by these very words.
+        text("inbound.state IN ('new', 'reading')"),
+        or_(
+            _inbound.c.state == NEW,
+            and_(_inbound.c.state == READING, _inbound.c.lease_until <= bindparam("now")),
+        ),
+    )
     .order_by(_inbound.c.received_at, _inbound.c.id)
     .limit(bindparam("most"))
     .with_for_update(skip_locked=True)
 )
-_SETTLE = update_where(_inbound, id="mail").values(state=bindparam("end"), note=bindparam("why"))
+_LEASE = (
+    update(_inbound)
+    .where(_inbound.c.id.in_(bindparam("ids", expanding=True)))
+    .values(state=READING, lease_until=bindparam("until"), attempt=_inbound.c.attempt + 1)
+)
+_CLAIMED = (
+    select(*_COLUMNS)
+    .where(_inbound.c.id.in_(bindparam("ids", expanding=True)))
+    .order_by(_inbound.c.received_at, _inbound.c.id)
+)
+_SETTLE = (
+    update_where(_inbound, id="mail", state="was")
+    .values(state=bindparam("end"), note=bindparam("why"), lease_until=None)
+)  # fmt: skip
+_PLACE = update_where(_inbound, id="mail").values(
+    letter_id=bindparam("letter"), table_id=bindparam("t")
+)
+_REOPEN = update_where(_inbound, id="mail").values(
+    state=NEW, released=True, attempt=0, note=bindparam("why")
+)
+_BY_ID = select(*_COLUMNS).where(_inbound.c.id == bindparam("mail"))
+_SAME = (
+    select(_inbound.c.id)
+    .where(
+        _inbound.c.message_id == bindparam("known"),
+        _inbound.c.recipient == bindparam("rcpt"),
+        _inbound.c.id < bindparam("mail"),
+    )
+    .limit(1)
+)
+_KEPT = (
+    select(*_COLUMNS)
+    # The partial index is found by these very words.
+    .where(text("inbound.state IN ('held', 'failed')"))
+    .order_by(_inbound.c.id.desc())
+    .limit(bindparam("most"))
+)
 
 
 def take_in(
@@ -41,19 +91,67 @@ def take_in(
         "from_address": folded(from_address),
         "recipient": clean(recipient),
         "raw": raw,
-        "state": "new",
+        "state": NEW,
+        "attempt": 0,
+        "released": False,
     }
     number: int = c.execute(_ADD, row).scalar_one()
     return number
 
 
-def new_mail(c: Connection, limit: int) -> tuple[Inbound, ...]:
-    """Claim mail nobody has read yet, oldest first, for the length of this transaction."""
-    return tuple(Inbound(*row) for row in c.execute(_NEW, {"most": limit}))
+def claim_mail(c: Connection, now: datetime, limit: int, lease: timedelta) -> tuple[Inbound, ...]:
+    """Take mail nobody reads, for the length of the lease, oldest first."""
+    ids: Sequence[int] = c.execute(_CLAIMABLE, {"now": now, "most": limit}).scalars().all()
+    if not ids:
+        return ()
+    c.execute(_LEASE, {"ids": ids, "until": now + lease})
+    return tuple(Inbound(*row) for row in c.execute(_CLAIMED, {"ids": ids}))
 
 
-def settle_mail(c: Connection, inbound_id: int, state: str, note: str | None = None) -> None:
-    """Say what became of a mail (done, ignored, held, failed, …)."""
-    if state == "new":
+def settle_mail(
+    c: Connection, inbound_id: int, state: str, note: str | None = None, *, was: str = READING
+) -> bool:
+    """Say what became of a mail (done, ignored, held, failed, …); False if it is settled."""
+    if state in (NEW, READING):
         raise ValueError("a mail that was read is not new")
-    c.execute(_SETTLE, {"mail": inbound_id, "end": state, "why": note})
+    row = {"mail": inbound_id, "end": state, "why": None if note is None else clean(note)}
+    return c.execute(_SETTLE, {**row, "was": was}).rowcount == 1
+
+
+def place_mail(c: Connection, inbound_id: int, letter_id: int, table_id: int | None) -> None:
+    """Say which letter a mail answers, and at which table."""
+    c.execute(_PLACE, {"mail": inbound_id, "letter": letter_id, "t": table_id})
+
+
+def reopen_mail(c: Connection, inbound_id: int, why: str) -> None:
+    """Have a mail read once more, and believe its sender this time."""
+    c.execute(_REOPEN, {"mail": inbound_id, "why": why})
+
+
+def mail(c: Connection, inbound_id: int) -> Inbound | None:
+    """One mail."""
+    row = c.execute(_BY_ID, {"mail": inbound_id}).first()
+    return None if row is None else Inbound(*row)
+
+
+def came_before(c: Connection, mail: Inbound) -> bool:
+    """Whether this very mail has come once already."""
+    if mail.message_id is None:
+        return False
+    row = {"known": mail.message_id, "rcpt": mail.recipient, "mail": mail.id}
+    return c.execute(_SAME, row).first() is not None
+
+
+def kept_mail(
+    c: Connection, *, table_id: int | None = None, limit: int = 200
+) -> tuple[Inbound, ...]:
+    """The newest mail that is held or could not be read, newest first; of a table, or of all."""
+    query = _KEPT if table_id is None else _KEPT.where(_inbound.c.table_id == table_id)
+    return tuple(Inbound(*row) for row in c.execute(query, {"most": limit}))
+
+
+def forget_mail(c: Connection, before: datetime) -> int:
+    """Throw away mail that came earlier and is settled; how many."""
+    old = _inbound.c.received_at < before
+    settled = _inbound.c.state.not_in([NEW, READING, "held"])
+    return c.execute(delete(_inbound).where(old, settled)).rowcount

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
-from sqlalchemy import Connection, bindparam, delete, insert, select
+from sqlalchemy import Connection, bindparam, delete, func, insert, select
 
 from pbem.store.core import by_dialect, columns_of, dialect_of, table_of, update_where
 from pbem.store.models import AttemptRow, AuditRow, BeatRow, WordingRow
@@ -82,6 +82,14 @@ def count_attempt(c: Connection, what: str, subject: str, window_start: datetime
     row = {"what": what, "subject": clean(subject), "window_start": window_start, "count": 1}
     total: int = c.execute(_COUNT[dialect_of(c)], row).scalar_one()
     return total
+
+
+def attempts_since(c: Connection, what: str, subject: str, since: datetime) -> int:
+    """How often something was tried in all windows that started since."""
+    wanted = (_attempts.c.what == what, _attempts.c.subject == clean(subject))
+    counted = select(func.coalesce(func.sum(_attempts.c.count), 0))
+    total: int = c.execute(counted.where(*wanted, _attempts.c.window_start >= since)).scalar_one()
+    return int(total)
 
 
 def forget_attempts(c: Connection, before: datetime) -> int:

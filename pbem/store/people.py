@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import Connection, bindparam, delete, select, update
+from sqlalchemy import Connection, bindparam, delete, or_, select, update
 
 from pbem.store.core import by_dialect, change, columns_of, dialect_of, table_of
-from pbem.store.models import InboundRow, LetterRow, PersonRow, WordingRow
+from pbem.store.models import InboundRow, LetterRow, ModeratorRow, PersonRow, WordingRow
 from pbem.store.rows import Person, PersonChanges
 from pbem.store.types import clean
 
@@ -15,6 +15,7 @@ _people = table_of(PersonRow)
 _wordings = table_of(WordingRow)
 _letters = table_of(LetterRow)
 _inbound = table_of(InboundRow)
+_moderators = table_of(ModeratorRow)
 _COLUMNS = columns_of(_people, Person)
 
 _ADD = {
@@ -24,6 +25,11 @@ _ADD = {
 _BY_ID = select(*_COLUMNS).where(_people.c.id == bindparam("p"))
 _BY_ADDRESS = select(*_COLUMNS).where(_people.c.address == bindparam("a"))
 _BY_IDS = select(*_COLUMNS).where(_people.c.id.in_(bindparam("ids", expanding=True)))
+_SITE_MODERATORS = (
+    select(*_COLUMNS)
+    .where(or_(_people.c.is_moderator, _people.c.is_admin), _people.c.erased_at.is_(None))
+    .order_by(_people.c.id)
+)
 
 
 def folded(address: str) -> str:
@@ -66,6 +72,11 @@ def people(c: Connection, ids: list[int]) -> dict[int, Person]:
     return {one.id: one for one in found}
 
 
+def site_moderators(c: Connection) -> tuple[Person, ...]:
+    """Everybody who looks after tables that have nobody, in order."""
+    return tuple(Person(*row) for row in c.execute(_SITE_MODERATORS))
+
+
 def person_by_address(c: Connection, address: str) -> Person | None:
     """One person by address, in any spelling."""
     row = c.execute(_BY_ADDRESS, {"a": folded(address)}).first()
@@ -93,7 +104,10 @@ def erase_person(c: Connection, person_id: int, now: datetime) -> None:
     theirs = update(_letters).where(_letters.c.person_id == person_id)
     c.execute(theirs.where(_letters.c.state.in_(["queued", "leased"])).values(state="dropped"))
     c.execute(theirs.values(facts={}, raw=None, option_map=None, slot=None, error=None))
+    c.execute(delete(_moderators).where(_moderators.c.person_id == person_id))
     c.execute(delete(_inbound).where(_inbound.c.from_address == known.address))
+    own = select(_letters.c.id).where(_letters.c.person_id == person_id)
+    c.execute(delete(_inbound).where(_inbound.c.letter_id.in_(own)))
     c.execute(
         update(_people)
         .where(_people.c.id == person_id)
@@ -105,6 +119,7 @@ def erase_person(c: Connection, person_id: int, now: datetime) -> None:
             is_admin=False,
             token_version=_people.c.token_version + 1,
             never_write=True,
+            bounced_at=None,
             quiet_hours={},
             weekends=[],
             vacation=[],

@@ -32,6 +32,9 @@ _OPEN = (
 _BY_KEY = select(*_COLUMNS).where(
     _prompts.c.table_id == bindparam("t"), _prompts.c.key == bindparam("k")
 )
+_BY_ID = select(*_COLUMNS).where(
+    _prompts.c.table_id == bindparam("t"), _prompts.c.id == bindparam("prompt")
+)
 _DUE = (
     select(*_COLUMNS)
     .join(_tables, _tables.c.id == _prompts.c.table_id)
@@ -39,6 +42,8 @@ _DUE = (
         *_ASKED,
         _prompts.c.due_at <= bindparam("now"),
         or_(_prompts.c.held_until.is_(None), _prompts.c.held_until <= bindparam("now")),
+        # What never arrived is held first: `undelivered_prompts` says which.
+        or_(_prompts.c.delivered_at.is_not(None), _prompts.c.held_until.is_not(None)),
         _RUNNING,
     )
     .order_by(_prompts.c.due_at, _prompts.c.id)
@@ -72,7 +77,7 @@ _OPEN_ID = update(_prompts).where(
     _prompts.c.id == bindparam("prompt"), _prompts.c.closed_at.is_(None)
 )
 _DELIVERED = _OPEN_ID.where(_prompts.c.delivered_at.is_(None)).values(
-    delivered_at=bindparam("moment"), due_at=bindparam("deadline")
+    delivered_at=bindparam("moment"), due_at=bindparam("deadline"), held_until=None
 )
 _HOLD = _OPEN_ID.values(held_until=bindparam("moment"))
 _MOVE = _OPEN_ID.values(due_at=bindparam("deadline"), held_until=bindparam("hold"))
@@ -101,8 +106,15 @@ def prompt(c: Connection, table_id: int, key: str) -> Prompt | None:
     return None if row is None else Prompt(*row)
 
 
+def prompt_by_id(c: Connection, table_id: int, prompt_id: int) -> Prompt | None:
+    """One prompt of a table by its number, open or closed."""
+    row = c.execute(_BY_ID, {"t": table_id, "prompt": prompt_id}).first()
+    return None if row is None else Prompt(*row)
+
+
 def due_prompts(c: Connection, now: datetime, limit: int) -> tuple[Prompt, ...]:
-    """Claim prompts of running tables whose deadline (and hold) has passed, oldest first.
+    """Claim prompts of running tables whose deadline (and hold) has passed, oldest first;
+    those that have reached their seat, or have been held for that.
 
     Call it in `writing()` and record the time-outs in that same transaction: until it ends,
     no other worker is given these tables. Sealed answers are not due.
@@ -123,7 +135,8 @@ def waiting_bots(
 
 
 def mark_delivered(c: Connection, prompt_id: int, now: datetime, due_at: datetime | None) -> bool:
-    """The seat has its question from `now` on, and until `due_at`; False if it had it before."""
+    """The seat has its question from `now` on, and until `due_at`; nothing is held for it any
+    more. False if it had it before."""
     row = {"prompt": prompt_id, "moment": now, "deadline": due_at}
     return c.execute(_DELIVERED, row).rowcount == 1
 

@@ -28,6 +28,7 @@ _BY_STATUS = (
     .order_by(_tables.c.id.desc())
     .limit(bindparam("most"))
 )
+_BEGUN = select(*_COLUMNS).where(_tables.c.seq > 0).order_by(_tables.c.id)
 _OF_PERSON = (
     select(*_COLUMNS)
     .where(_tables.c.id.in_(select(_seats.c.table_id).where(_seats.c.person_id == bindparam("p"))))
@@ -79,7 +80,10 @@ def add_table(c: Connection, new: NewTable, seats: int) -> Table:
             "colour": index,
             "token_version": 0,
             "muted": False,
+            "news": False,
+            "hold_used": False,
             "seen_seq": 0,
+            "heard": 0,
         }
         for index in range(seats)
     ]
@@ -114,6 +118,11 @@ def tables_in(c: Connection, states: Iterable[Status], *, limit: int) -> tuple[T
     """The newest tables in these states, private ones too."""
     found = c.execute(_BY_STATUS, {"wanted": list(states), "most": limit})
     return tuple(Table(*row) for row in found)
+
+
+def begun_tables(c: Connection) -> tuple[Table, ...]:
+    """All tables at which play has begun, the oldest first, private ones too."""
+    return tuple(Table(*row) for row in c.execute(_BEGUN))
 
 
 def tables_of(c: Connection, person_id: int) -> tuple[Table, ...]:

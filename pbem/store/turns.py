@@ -54,6 +54,16 @@ _SNAPSHOT = (
     .order_by(_snapshots.c.seq.desc(), _snapshots.c.milestone.desc())
     .limit(1)
 )
+_MILESTONES = (
+    select(_snapshots.c.milestone, _snapshots.c.seq)
+    .where(_snapshots.c.table_id == bindparam("t"), _snapshots.c.seq <= bindparam("last"))
+    .order_by(_snapshots.c.seq, _snapshots.c.milestone)
+)
+_OF_MILESTONE = select(*columns_of(_snapshots, Snapshot)).where(
+    _snapshots.c.table_id == bindparam("t"),
+    _snapshots.c.seq == bindparam("s"),
+    _snapshots.c.milestone == bindparam("m"),
+)
 _EVENTS = (
     select(*columns_of(_events, Event))
     .where(
@@ -82,6 +92,7 @@ _REVIVE = (
     .values(
         opened_at=bindparam("opened"),
         due_at=bindparam("due"),
+        delivered_at=bindparam("delivered"),
         answered_at=None,
         closed_at=None,
         held_until=None,
@@ -151,6 +162,20 @@ def events(c: Connection, table_id: int, *, after: int, last: int) -> tuple[Even
     )
 
 
+def milestones(c: Connection, table_id: int, *, last: int) -> dict[int, int]:
+    """During which entry each milestone was reached, up to entry `last`; undone ones are gone."""
+    found = c.execute(_MILESTONES, {"t": table_id, "last": last})
+    return {row.milestone: row.seq for row in found}
+
+
+def snapshot(c: Connection, table_id: int, seq: int, milestone: int) -> Snapshot:
+    """The snapshot of one milestone; raises NotFound."""
+    row = c.execute(_OF_MILESTONE, {"t": table_id, "s": seq, "m": milestone}).first()
+    if row is None:
+        raise NotFound(f"Table {table_id} has no snapshot of milestone {milestone}.")
+    return Snapshot(*row)
+
+
 def record(
     c: Connection,
     table_id: int,
@@ -186,7 +211,16 @@ def record(
     _many(
         c,
         _REVIVE,
-        [{"t": table_id, "k": p.key, "opened": p.opened_at, "due": p.due_at} for p in revived],
+        [
+            {
+                "t": table_id,
+                "k": p.key,
+                "opened": p.opened_at,
+                "due": p.due_at,
+                "delivered": p.delivered_at,
+            }
+            for p in revived
+        ],
     )
     for statement, keys, moment in (
         (_ANSWER, reopened, None),

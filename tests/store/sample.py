@@ -10,15 +10,21 @@ from pbem.store import (
     Entry,
     Event,
     NewLetter,
+    NewMessage,
     NewPrompt,
     NewTable,
+    NewVote,
     Person,
     Snapshot,
     Table,
+    add_message,
+    add_moderator,
     add_person,
     add_table,
+    add_vote,
     add_wording,
     beat,
+    cast,
     change_table,
     count_attempt,
     note,
@@ -72,7 +78,13 @@ def an_event(seq: int, ordinal: int = 0) -> Event:
     return Event(seq, ordinal, "bid", {"count": 2, "face": 5}, "public", reveals=False)
 
 
-def a_prompt(key: str, *, seat: int = 0, due_at: datetime | None = NOON) -> NewPrompt:
+def a_prompt(
+    key: str,
+    *,
+    seat: int = 0,
+    due_at: datetime | None = NOON,
+    delivered_at: datetime | None = NOON,
+) -> NewPrompt:
     """A prompt that opens now."""
     return NewPrompt(
         key=key,
@@ -82,6 +94,7 @@ def a_prompt(key: str, *, seat: int = 0, due_at: datetime | None = NOON) -> NewP
         opened_seq=1,
         opened_at=NOON,
         due_at=due_at,
+        delivered_at=delivered_at,
     )
 
 
@@ -140,4 +153,9 @@ def fill(db: Database) -> int:
         note(c, "signed in", at=NOON, person_id=ann.id, table_id=table.id, detail={"by": "link"})
         count_attempt(c, "sign-in", "ann@example.org", NOON)
         beat(c, "worker", NOON)
+        said = NewMessage(table.id, 0, ann.id, "table", words, 3, NOON)
+        add_message(c, said)
+        add_moderator(c, table.id, ann.id)
+        question = NewVote(table.id, "extend", {"hours": 24}, 0, 3, NOON, NOON + HOUR)
+        cast(c, add_vote(c, question), 0, yes=True, at=NOON)
     return table.id

@@ -14,11 +14,11 @@ from pbem.store import (
     Database,
     beat,
     claim_letters,
+    claim_mail,
     due_prompts,
     entries,
     load,
     mark_sent,
-    new_mail,
     queue,
     record,
     settle_mail,
@@ -107,7 +107,7 @@ def read_mail(url: str, start: float, _number: int) -> list[int]:
     seen: list[int] = []
     while True:
         with db.writing() as c:
-            mine = new_mail(c, 20)
+            mine = claim_mail(c, NOON, 20, timedelta(minutes=5))
             for mail in mine:
                 settle_mail(c, mail.id, "done")
         if not mine:

@@ -8,18 +8,25 @@ from datetime import timedelta
 import pytest
 
 from pbem.store import (
+    Connection,
     Database,
     NewLetter,
+    came_before,
     claim_letters,
+    claim_mail,
     count_letters,
     drop,
+    forget_mail,
     give_up,
     keep_written,
+    kept_mail,
     letter,
+    mail,
     mark_sent,
-    new_mail,
+    place_mail,
     put_off,
     queue,
+    reopen_mail,
     settle_mail,
     take_in,
 )
@@ -133,11 +140,44 @@ def test_mail_is_kept_raw_then_settled(db: Database) -> None:
                 raw=bytes(range(256)),
             )
     with db.writing() as c:
-        first, second = new_mail(c, 10)
+        first, second = claim_mail(c, NOON, 10, LEASE)
         assert (first.message_id, second.message_id) == ("<1>", "<0>")
         assert (first.from_address, first.recipient) == ("ann@example.org", "reply?@x")
         assert first.raw == bytes(range(256))
-        settle_mail(c, first.id, "ignored", "an auto-reply")
-        assert [mail.id for mail in new_mail(c, 10)] == [second.id]
+        assert claim_mail(c, NOON, 10, LEASE) == (), "somebody reads it"
+        assert settle_mail(c, first.id, "ignored", "an auto-reply")
+        assert not settle_mail(c, first.id, "done"), "it is settled once"
+        (again,) = claim_mail(c, NOON + LEASE, 10, LEASE)
+        assert (again.id, again.attempt) == (second.id, 2), "its reader died"
         with pytest.raises(ValueError, match="not new"):
             settle_mail(c, second.id, "new")
+
+
+def a_mail(c: Connection, **more: str) -> int:
+    known = {"message_id": "<1@x>", "from_address": "ann@x", "recipient": "reply+a@y", **more}
+    return take_in(c, received_at=NOON, raw=b"x", **known)
+
+
+def test_a_mail_that_comes_again_is_known_by_its_id_and_where_it_went(db: Database) -> None:
+    with db.writing() as c:
+        numbers = [a_mail(c), a_mail(c), a_mail(c, recipient="b"), a_mail(c, message_id="<2@x>")]
+        known = [came_before(c, one) for one in claim_mail(c, NOON, 9, LEASE)]
+    assert (len(numbers), known) == (4, [False, True, False, False])
+
+
+def test_held_mail_is_found_by_its_table_and_can_be_read_again(db: Database) -> None:
+    with db.writing() as c:
+        number, other = a_mail(c), a_mail(c)
+        claim_mail(c, NOON, 9, LEASE)
+        place_mail(c, number, 7, 3)
+        assert settle_mail(c, number, "held", "from elsewhere")
+        assert settle_mail(c, other, "done")
+        assert [one.id for one in kept_mail(c)] == [number]
+        assert [one.id for one in kept_mail(c, table_id=3)] == [number]
+        assert kept_mail(c, table_id=4) == ()
+        assert forget_mail(c, NOON + HOUR) == 1, "what is held is not thrown away"
+        reopen_mail(c, number, "the moderator vouches for it")
+        (again,) = claim_mail(c, NOON, 9, LEASE)
+        assert (again.released, again.letter_id, again.table_id) == (True, 7, 3)
+        assert mail(c, number) == again
+        assert mail(c, other) is None

@@ -11,7 +11,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.operations import Operations
 
-from pbem.store import Connection, Database, StoreError, is_current, migrate
+from pbem.store import Connection, Database, StoreError, heard, is_current, migrate, table
 from pbem.store.migrate import EMPTY, _config, downgrade, draft, newest_shape, shape, upgrade
 from pbem.store.models import METADATA
 from tests.store.sample import fill
@@ -70,6 +70,18 @@ def test_down_and_up_with_rows_in_every_table(db: Database) -> None:
         assert drift(c) == []
 
 
+def test_tables_of_the_first_shape_get_settings_and_nothing_heard(db: Database) -> None:
+    made = fill(db)
+    with db.rebuilding() as c:
+        downgrade(c, "0001")
+        assert not {"messages", "moderators", "votes", "ballots"} & names(c)
+        upgrade(c, newest_shape())
+        assert drift(c) == []
+    with db.reading() as c:
+        known = table(c, made)
+        assert (known.settings, known.ready_by, heard(c, made, 0)) == ({}, None, 0)
+
+
 def _take_a_wrong_step(db: Database) -> None:
     with db.rebuilding() as c:
         downgrade(c, EMPTY)
@@ -123,16 +135,18 @@ def test_draft_writes_a_step_that_runs(db: Database, tmp_path: Path) -> None:
         c.exec_driver_sql("ALTER TABLE beats DROP COLUMN started_at")
         path = draft(c, "Say since when", tmp_path)
     written = path.read_text(encoding="utf-8")
-    assert path.name.startswith("0002")
+    known = newest_shape()
+    following = f"{int(known) + 1:04}"
+    assert path.name.startswith(following)
     assert "from pbem.store.types import Json, Utc" in written
     assert "sa.Column('started_at', Utc(), nullable=False)" in written
     with db.rebuilding() as c:
         config = _config(c)
         config.set_main_option("version_locations", f"{_VERSIONS}:{tmp_path}")
         command.upgrade(config, "head")
-        assert shape(c) == "0002"
+        assert shape(c) == following
         assert drift(c) == []
-        command.downgrade(config, "0001")
+        command.downgrade(config, known)
         upgrade(c, newest_shape())
 
 

@@ -18,13 +18,13 @@ from pbem.store import (
     change_seat,
     change_table,
     claim_letters,
+    claim_mail,
     count_attempt,
     erase_person,
     forget_attempts,
     load,
     mark_drawn,
     mark_seen,
-    new_mail,
     notes,
     people,
     person,
@@ -78,7 +78,7 @@ def test_erased_person_leaves_the_log_whole(db: Database) -> None:
         assert load(c, made, whole=True).entries == before.entries
         assert wordings(c, [1]) == {1: ""}
         assert claim_letters(c, NOON, 10, HOUR) == ()
-        assert new_mail(c, 10) == ()
+        assert claim_mail(c, NOON, 10, HOUR) == ()
         assert seats(c, made)[0].person_id == 1
         everything = "".join(
             str(row).lower() for t in METADATA.sorted_tables for row in c.execute(select(t))

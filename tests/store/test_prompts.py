@@ -15,12 +15,13 @@ from pbem.store import (
     Database,
     change_table,
     claim_letters,
+    claim_mail,
     due_prompts,
     entries,
     events,
     hold,
+    kept_mail,
     mark_delivered,
-    new_mail,
     open_prompts,
     record,
     shift_deadlines,
@@ -101,7 +102,7 @@ def test_second_worker_is_given_other_tables(make_postgres: MakeDatabase) -> Non
 
 def test_delivery_starts_the_time_once(db: Database) -> None:
     with db.writing() as c:
-        made = asked(c, a_prompt("x", due_at=None))
+        made = asked(c, a_prompt("x", due_at=None, delivered_at=None))
         (waiting,) = open_prompts(c, made)
         assert mark_delivered(c, waiting.id, NOON, NOON + HOUR)
         assert not mark_delivered(c, waiting.id, NOON + HOUR, NOON + 2 * HOUR)
@@ -139,7 +140,8 @@ def test_deadlines_move_by_the_downtime(db: Database) -> None:
 HOT: dict[str, Callable[[Connection], object]] = {
     "prompts_open_by_due": lambda c: due_prompts(c, NOON, 9),
     "letters_waiting": lambda c: claim_letters(c, NOON, 9, HOUR),
-    "inbound_waiting": lambda c: new_mail(c, 9),
+    "inbound_waiting": lambda c: claim_mail(c, NOON, 9, HOUR),
+    "inbound_kept": kept_mail,
     "tables_stale_board": lambda c: stale_boards(c, 9),
     "entries_once": lambda c: entries(c, 1, after=5, last=9),
     "events_once": lambda c: events(c, 1, after=5, last=9),

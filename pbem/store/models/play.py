@@ -48,6 +48,8 @@ class TableRow(Row, table=True):
     started_at: datetime | None = Field(default=None, sa_type=Utc)
     over_at: datetime | None = Field(default=None, sa_type=Utc)
     board_seq: int = 0
+    settings: Plain = Field(default={}, sa_type=Json, nullable=False)
+    ready_by: datetime | None = Field(default=None, sa_type=Utc)
 
 
 class SeatRow(Row, table=True):
@@ -73,8 +75,12 @@ class SeatRow(Row, table=True):
     colour: int = 0
     token_version: int = 0
     muted: bool = False
+    news: bool = False
+    hold_used: bool = False
     resigned_at: datetime | None = Field(default=None, sa_type=Utc)
     seen_seq: int = 0
+    ready_at: datetime | None = Field(default=None, sa_type=Utc)
+    heard: int = Field(default=0, sa_type=BigId)
 
 
 class EntryRow(Row, table=True):

@@ -52,8 +52,14 @@ class InboundRow(Row, table=True):
         Index(
             "inbound_waiting",
             "received_at",
-            sqlite_where=text("state = 'new'"),
-            postgresql_where=text("state = 'new'"),
+            sqlite_where=text("state IN ('new', 'reading')"),
+            postgresql_where=text("state IN ('new', 'reading')"),
+        ),
+        Index(
+            "inbound_kept",
+            "id",
+            sqlite_where=text("state IN ('held', 'failed')"),
+            postgresql_where=text("state IN ('held', 'failed')"),
         ),
     )
 
@@ -65,6 +71,11 @@ class InboundRow(Row, table=True):
     raw: bytes = Field(sa_type=LargeBinary)
     state: str = Field(default="new", sa_type=Text)
     note: str | None = Field(default=None, sa_type=Text)
+    lease_until: datetime | None = Field(default=None, sa_type=Utc)
+    attempt: int = 0
+    letter_id: int | None = Field(default=None, sa_type=BigId)
+    table_id: int | None = None
+    released: bool = False
 
 
 class BeatRow(Row, table=True):

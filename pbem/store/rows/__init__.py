@@ -18,6 +18,7 @@ from pbem.store.rows.play import (
     TableChanges,
 )
 from pbem.store.rows.post import Beat, Inbound, Letter, LetterState, NewLetter
+from pbem.store.rows.talk import Message, NewMessage, NewVote, Vote, VoteState, Whom
 
 __all__ = [
     "Audience",
@@ -29,9 +30,12 @@ __all__ = [
     "Letter",
     "LetterState",
     "Loaded",
+    "Message",
     "NewLetter",
+    "NewMessage",
     "NewPrompt",
     "NewTable",
+    "NewVote",
     "Person",
     "PersonChanges",
     "Prompt",
@@ -42,4 +46,7 @@ __all__ = [
     "Status",
     "Table",
     "TableChanges",
+    "Vote",
+    "VoteState",
+    "Whom",
 ]

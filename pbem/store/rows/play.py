@@ -103,6 +103,7 @@ class NewTable:
     pack: Plain = None
     private: bool = False
     moderator_id: int | None = None
+    settings: Plain = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +133,10 @@ class Table:
     started_at: datetime | None
     over_at: datetime | None
     board_seq: int
+    settings: Plain
+    """What the table has agreed on outside the rules: who may talk, whether it votes."""
+    ready_by: datetime | None
+    """Until when everybody has to say that they are here; None if that is not asked (yet)."""
 
 
 class TableChanges(TypedDict, total=False):
@@ -152,6 +157,8 @@ class TableChanges(TypedDict, total=False):
     outcome: Plain
     started_at: datetime | None
     over_at: datetime | None
+    settings: Plain
+    ready_by: datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,8 +173,13 @@ class Seat:
     colour: int
     token_version: int
     muted: bool
+    news: bool
+    """Wants to be told what happened also when nothing is asked."""
+    hold_used: bool
+    """A default has waited once already because no letter arrived; it does so once per game."""
     resigned_at: datetime | None
     seen_seq: int
+    ready_at: datetime | None
 
 
 class SeatChanges(TypedDict, total=False):
@@ -179,7 +191,10 @@ class SeatChanges(TypedDict, total=False):
     colour: int
     token_version: int
     muted: bool
+    news: bool
+    hold_used: bool
     resigned_at: datetime | None
+    ready_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True)

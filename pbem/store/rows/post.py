@@ -62,6 +62,11 @@ class Inbound:
     raw: bytes
     state: str
     note: str | None
+    attempt: int
+    letter_id: int | None
+    table_id: int | None
+    released: bool
+    """Somebody has vouched for its sender."""
 
 
 @dataclass(frozen=True, slots=True)
