@@ -24,6 +24,8 @@ from urllib.parse import urlsplit
 PREFIX = "PBEM_"
 FILE = "config.toml"
 KEY_FILE = "secret.key"
+SECRET = ("database", "smtp_password", "imap_password", "webhook_secret")
+"""Settings whose value is never shown."""
 LANGUAGES = ("en", "fr", "de")
 LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 
@@ -50,6 +52,27 @@ def one_of(*words: str) -> Check:
 def some_text(value: str) -> str | None:
     """Anything but nothing."""
     return None if value.strip() else "write something, or leave the setting out"
+
+
+def any_text(_value: str) -> str | None:
+    """Anything, and nothing too."""
+    return None
+
+
+def mail_address(value: str) -> str | None:
+    """One plain address, or nothing."""
+    local, _at, domain = value.rpartition("@")
+    good = local and domain and not set(value) & set('<>()[]\\,;:" \t\r\n*') and value.isascii()
+    return None if not value or good else "write an address such as games@example.org"
+
+
+def reply_pattern(value: str) -> str | None:
+    """An address with one star in the part before the @, or nothing."""
+    local, _at, domain = value.rpartition("@")
+    good = local.count("*") == 1 and "*" not in domain
+    if not value or (good and mail_address(value.replace("*", "x")) is None):
+        return None
+    return "write an address with a star for the token, such as games+*@example.org"
 
 
 def time_zone(value: str) -> str | None:
@@ -129,6 +152,60 @@ class Config:
         "How long a letter waits for more news before it is sent, in seconds.",
         between(0, 3600),
     )
+    smtp_host: str = setting(
+        "",
+        "The mail server that takes our letters, such as mail.example.org; if it is left out, "
+        "letters stay here and are read at /mailbox.",
+        any_text,
+    )
+    smtp_port: int = setting(587, "The port of that mail server.", between(1, 65535))
+    smtp_security: str = setting(
+        "starttls",
+        "How the way to it is kept private (starttls, tls, none).",
+        one_of("starttls", "tls", "none"),
+    )
+    smtp_user: str = setting("", "The name to log in with there, if it wants one.", any_text)
+    smtp_password: str = setting("", "The password for that name.", any_text)
+    mail_from: str = setting(
+        "", "The address our letters come from, such as games@example.org.", mail_address
+    )
+    mail_name: str = setting("pbem", "The name our letters come from.", some_text)
+    reply_address: str = setting(
+        "",
+        "Where replies go, with * for a letter's token: games+*@example.org or *@play.example.org; "
+        "if it is left out, letters ask to answer on the web.",
+        reply_pattern,
+    )
+    imap_host: str = setting(
+        "",
+        "The mail server on which replies arrive, such as mail.example.org; if it is left out, no "
+        "mailbox is looked into.",
+        any_text,
+    )
+    imap_port: int = setting(993, "The port of that mail server.", between(1, 65535))
+    imap_security: str = setting(
+        "tls",
+        "How the way to it is kept private (starttls, tls, none).",
+        one_of("starttls", "tls", "none"),
+    )
+    imap_user: str = setting("", "The name to log in with there.", any_text)
+    imap_password: str = setting("", "The password for that name.", any_text)
+    imap_folder: str = setting("INBOX", "The folder in which replies arrive.", some_text)
+    lmtp_host: str = setting(
+        "127.0.0.1", "The address on which a mail server hands replies over by LMTP.", some_text
+    )
+    lmtp_port: int = setting(0, "The port for that; 0 if nobody does.", between(0, 65535))
+    webhook_secret: str = setting(
+        "",
+        "The secret with which a mail service hands replies over to /mail/in; if it is left out, "
+        "that address does not exist.",
+        any_text,
+    )
+    letters_kept_days: int = setting(
+        90,
+        "After so many days the text of a letter that was sent is thrown away.",
+        between(1, 3650),
+    )
     log_level: str = setting(
         "INFO", "How much is logged (DEBUG, INFO, WARNING, ERROR).", one_of(*LOG_LEVELS)
     )
@@ -139,6 +216,22 @@ class Config:
         if "://" in self.database:
             return self.database
         return str(self.instance / Path(self.database).expanduser())
+
+    @property
+    def sends_mail(self) -> bool:
+        """Whether letters leave this machine; otherwise they are caught and read at /mailbox."""
+        return bool(self.smtp_host)
+
+    @property
+    def sender(self) -> str:
+        """The address our letters come from."""
+        return self.mail_from or "games@localhost.invalid"
+
+    @property
+    def replies_to(self) -> str:
+        """Where replies go, with a star for the token; nothing if nobody reads them."""
+        local, _at, domain = self.sender.rpartition("@")
+        return self.reply_address or ("" if self.sends_mail else f"{local}+*@{domain}")
 
     @property
     def site(self) -> str:
@@ -171,6 +264,11 @@ def read(environ: Mapping[str, str] | None = None, cwd: Path | None = None) -> C
             _take(values, mistakes, name, text, f"the environment variable {variable}", _parsed)
     if mistakes:
         raise ConfigError("\n".join(mistakes))
+    if values.get("smtp_host") and not values.get("mail_from"):
+        raise ConfigError(
+            "smtp_host is set, but not mail_from. Write the address that our letters come from, "
+            'such as mail_from = "games@example.org".'
+        )
     return Config(instance=instance, **values)
 
 
@@ -279,7 +377,7 @@ def _take(
     if remedy is None:
         values[name] = value
     else:
-        shown = "" if name == "database" else f" ({raw!r})"
+        shown = "" if name in SECRET else f" ({raw!r})"
         mistakes.append(f"The value of {where}{shown} is wrong: {remedy}.")
 
 

@@ -19,7 +19,11 @@ from apscheduler.triggers.interval import IntervalTrigger
 
 from pbem import store
 from pbem.config import Config
-from pbem.services import boards, bots, deadlines, lobby
+from pbem.mail import outbox
+from pbem.mail.inbox import Inbox
+from pbem.mail.ingest import Room
+from pbem.mail.writing import Desk
+from pbem.services import boards, bots, deadlines, lobby, readiness, reminders, seating, votes
 from pbem.services.budget import Budget
 from pbem.services.sittings import Shelf
 
@@ -51,10 +55,15 @@ class Duty:
 class Worker:
     """All duties of one process; `start` and `stop` it, or call `once` for one round of each."""
 
-    def __init__(self, config: Config, db: store.Database, *, now: Now = utc_now) -> None:
+    def __init__(
+        self, config: Config, db: store.Database, *, now: Now = utc_now, shows: bool = False
+    ) -> None:
         self._config = config
-        self._shelf = Shelf(db)
+        self._shelf = Shelf(db, settle=timedelta(seconds=config.settle_seconds))
+        self._desk = Desk(config, self._shelf)
         self._now = now
+        self._shows = shows
+        self._inbox = Inbox(Room(config, self._shelf, now))
         self._silence = timedelta(seconds=config.tick_seconds * SILENT_TICKS)
         self._gone = threading.Event()
         self._scheduler: BackgroundScheduler | None = None
@@ -68,7 +77,11 @@ class Worker:
             Duty("heartbeat", tick, 5, lambda _budget: self.beat()),
             Duty("deadlines", min(tick, OFTEN), 30, self._apply_due),
             Duty("bots", min(tick, OFTEN), 10, lambda b: bots.play_waiting(shelf, now, pace, b)),
-            Duty("boards", tick, 10, lambda b: boards.draw_stale(shelf, self._config.instance, b)),
+            Duty("boards", tick, 10, self._draw),
+            Duty("inbox", min(tick, OFTEN), 20, self._inbox.read),
+            Duty("mailbox", RARELY, 30, self._inbox.look),
+            Duty("outbox", tick, 20, lambda b: outbox.send_due(self._desk, now, b)),
+            Duty("reminders", RARELY, 10, lambda b: reminders.remind(shelf, now, b)),
             Duty("housekeeping", RARELY, 10, lambda _budget: self._tidy()),
         ]
 
@@ -78,13 +91,28 @@ class Worker:
 
     def _apply_due(self, budget: Budget) -> int:
         self.beat()  # First: a machine that slept must not punish its players for it.
+        self._inbox.before_deadlines(Budget(10))
         return deadlines.apply_due(self._shelf, self._now, budget)
 
+    def _draw(self, budget: Budget) -> int:
+        config = self._config
+        site = config.site if config.base_url else ""  # A link to share needs a real address.
+        return boards.draw_stale(self._shelf, config.instance, budget, site=site)
+
     def _tidy(self) -> None:
-        """Begin what a dead process left full, and forget old counts of tries."""
+        """Begin what a dead process left full, settle what waited too long, forget old tries. A
+        server that `shows` keeps a table of bots for newcomers to watch."""
         lobby.begin_full_tables(self._shelf, now=self._now())
+        readiness.go_on_without_absent(self._shelf, now=self._now())
+        votes.close_overdue(self._shelf, now=self._now())
         with self._shelf.db.writing() as c:
             store.forget_attempts(c, self._now() - ATTEMPTS_KEPT)
+            kept = timedelta(days=self._config.letters_kept_days)
+            store.forget_letters(c, self._now() - kept)
+            store.forget_mail(c, self._now() - kept)
+        if self._shows:
+            language = self._config.language
+            seating.show_to_visitors(self._shelf, language=language, now=self._now())
 
     def once(self) -> None:
         """One round of every duty, here and now."""
@@ -108,11 +136,14 @@ class Worker:
                 id=duty.name,
                 next_run_time=datetime.now(UTC),
             )
+        if not names or "inbox" in names:
+            self._inbox.start()
         self._scheduler.start()
         logger.info("The worker has begun; it looks every %g seconds.", self._config.tick_seconds)
 
     def stop(self) -> None:
         """Finish what is being done and stop."""
+        self._inbox.stop()
         if self._scheduler is not None:
             self._scheduler.shutdown(wait=True)
             self._scheduler = None

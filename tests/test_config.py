@@ -91,6 +91,13 @@ def test_database_address_or_file(tmp_path: Path) -> None:
         ("PATH_PREFIX", "/games/", "without a slash at its end"),
         ("PATH_PREFIX", "/a//b", "write a path such as /games"),
         ("PATH_PREFIX", "/a?b", "write a path such as /games"),
+        ("MAIL_FROM", "Games <games@example.org>", "write an address such as games@example.org"),
+        ("MAIL_FROM", "games", "write an address"),
+        ("MAIL_FROM", "games@example.org\nBcc: x@y", "write an address"),
+        ("REPLY_ADDRESS", "games@example.org", "with a star for the token"),
+        ("REPLY_ADDRESS", "games@*.org", "with a star for the token"),
+        ("REPLY_ADDRESS", "*+*@example.org", "with a star for the token"),
+        ("SMTP_SECURITY", "maybe", "write one of starttls, tls, none"),
     ],
 )
 def test_wrong_value_says_what_to_write(tmp_path: Path, name: str, value: str, remedy: str) -> None:
@@ -121,6 +128,26 @@ def test_all_mistakes_at_once(tmp_path: Path) -> None:
 def test_a_wrong_database_is_not_shown_with_its_password(tmp_path: Path) -> None:
     said = refusal(tmp_path, 'database = ["postgresql://me:hunter2@host/games"]')
     assert "hunter2" not in said
+
+
+def test_a_wrong_mail_password_is_not_shown(tmp_path: Path) -> None:
+    assert "hunter2" not in refusal(tmp_path, 'smtp_password = ["hunter2"]')
+
+
+def test_letters_are_caught_unless_there_is_a_mail_server(tmp_path: Path) -> None:
+    config = settings(tmp_path)
+    assert not config.sends_mail
+    assert config.replies_to == "games+*@localhost.invalid"
+    sending = {"PBEM_SMTP_HOST": "mail.example.org", "PBEM_MAIL_FROM": "games@example.org"}
+    config = settings(tmp_path, **sending)
+    assert config.sends_mail
+    assert (config.sender, config.replies_to) == ("games@example.org", "")
+    config = settings(tmp_path, **sending, PBEM_REPLY_ADDRESS="*@play.example.org")
+    assert config.replies_to == "*@play.example.org"
+
+
+def test_a_mail_server_without_a_sender_is_refused(tmp_path: Path) -> None:
+    assert "mail_from" in refusal(tmp_path, PBEM_SMTP_HOST="mail.example.org")
 
 
 def test_broken_file_is_refused_with_its_line(tmp_path: Path) -> None:

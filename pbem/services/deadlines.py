@@ -12,9 +12,9 @@ import random
 from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
 
-from pbem import store
-from pbem.engine import CLOCK, AnswerError
-from pbem.services import turns
+from pbem import games, store
+from pbem.engine import ACT, ANSWER, CLOCK, PLAN, RESIGN, AnswerError
+from pbem.services import delivery, substitutes, turns
 from pbem.services.budget import Budget
 from pbem.services.sittings import Frozen, NotRunning, Shelf
 
@@ -22,10 +22,15 @@ logger = logging.getLogger("pbem.deadlines")
 BATCH = 500
 TOGETHER = 25
 """So many defaults are written in one transaction: the disk is waited for once."""
-SOURCE = "clock"
+SOURCE, UNDELIVERED = "clock", "undelivered"
+"""Where a default comes from; the second if the question never reached its seat."""
 WORKER = "worker"
 """All workers share one heartbeat: there is downtime only while none of them is alive."""
 LEAST_SILENCE = timedelta(seconds=30)
+
+SIGNS_OF_LIFE = (ANSWER, ACT, PLAN, CLOCK)
+LOOK_BACK = 200
+"""So many entries are looked through for a seat's last answers."""
 
 Now = Callable[[], datetime]
 
@@ -46,8 +51,10 @@ def beat(db: store.Database, now: datetime, silence: timedelta, *, starting: boo
 
 
 def apply_due(shelf: Shelf, now: Now, budget: Budget) -> int:
-    """Take the default of every prompt whose time is up; how many."""
+    """Take the default of every prompt whose time is up; how many. What never arrived is held."""
     done, failed = 0, set[int]()
+    if not budget.spent:
+        delivery.hold_undelivered(shelf.db, now())
     while not budget.spent:
         with shelf.db.writing() as c:
             due = store.due_prompts(c, now(), BATCH + len(failed))
@@ -57,6 +64,10 @@ def apply_due(shelf: Shelf, now: Now, budget: Budget) -> int:
         random.shuffle(todo)  # Several workers then seldom meet at one table.
         for together in budget.over(_bundles(todo)):
             taken = apply_together(shelf, together, now())
+            leave_if_absent(shelf, [p for p in together if p.id in taken], now())
+            for prompt in together:
+                if prompt.id in taken and prompt.delivered_at is None:
+                    substitutes.offer_unreachable(shelf.db, prompt.table_id, prompt.seat, now=now())
             done += len(taken)
             failed |= {prompt.id for prompt in together} - taken
     return done
@@ -89,7 +100,8 @@ def apply_together(shelf: Shelf, prompts: list[store.Prompt], now: datetime) -> 
 
 
 def _default(prompt: store.Prompt) -> turns.Order:
-    return turns.Order(CLOCK, prompt.seat, prompt.key, source=SOURCE, at=prompt.due_at)
+    source = UNDELIVERED if prompt.delivered_at is None else SOURCE
+    return turns.Order(CLOCK, prompt.seat, prompt.key, source=source, at=prompt.due_at)
 
 
 def apply_default(shelf: Shelf, prompt: store.Prompt, now: datetime) -> bool:
@@ -106,3 +118,26 @@ def apply_default(shelf: Shelf, prompt: store.Prompt, now: datetime) -> bool:
     except AnswerError:
         logger.exception("Table %d refuses its own default.", prompt.table_id)
     return False
+
+
+def leave_if_absent(shelf: Shelf, prompts: Iterable[store.Prompt], now: datetime) -> None:
+    """Some games take it for leaving if the clock answers for a seat several times in a row."""
+    with shelf.db.reading() as c:
+        gone = [prompt for prompt in prompts if _is_absent(c, prompt)]
+    for prompt in gone:
+        try:
+            order = turns.Order(RESIGN, prompt.seat, source=SOURCE)
+            turns.submit(shelf, prompt.table_id, order, now=now)
+        except (AnswerError, NotRunning, Frozen, store.Conflict) as why:
+            logger.info("Seat %d of table %d stays: %s", prompt.seat, prompt.table_id, why)
+
+
+def _is_absent(c: store.Connection, prompt: store.Prompt) -> bool:
+    """Were the seat's last answers all the clock's, though its letters came?"""
+    table = store.table(c, prompt.table_id)
+    limit = games.meta(table.game).forfeit_after
+    if not limit or table.status != "running":
+        return False
+    entries = store.entries(c, table.id, after=max(0, table.seq - LOOK_BACK), last=table.seq)
+    own = [e for e in entries if e.seat == prompt.seat and e.kind in SIGNS_OF_LIFE][-limit:]
+    return len(own) == limit and all(e.kind == CLOCK and e.source == SOURCE for e in own)

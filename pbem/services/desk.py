@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import IntEnum
 
 from pbem import games, store
 from pbem.engine import Text, _, n_
-from pbem.services import naming
+from pbem.services import mailroom, messages, naming, roll_call
 
 SHOWN = 500
 SOON = timedelta(hours=12)
@@ -24,12 +24,14 @@ class Trouble(IntEnum):
     FROZEN = 0
     UNDELIVERED = 1
     LATE = 2
-    ENDLESS = 3
-    PAUSED = 4
-    SOON = 5
-    OPEN = 6
-    FINE = 7
-    OVER = 8
+    DISPUTED = 3
+    CALLED = 4
+    ENDLESS = 5
+    PAUSED = 6
+    SOON = 7
+    OPEN = 8
+    FINE = 9
+    OVER = 10
 
 
 @dataclass(frozen=True)
@@ -64,8 +66,16 @@ class Line:
     names: tuple[str, ...]
     awaited: tuple[Awaited, ...]
     letters: dict[int, Counter[str]]
+    calls: int
+    """So many messages to the moderator wait to be read."""
+    held: int
+    """So many mails wait for a decision."""
     trouble: Trouble
     why: Text
+    returned: frozenset[int] = frozenset()
+    """The seats whose letters come back."""
+    disputes: int = 0
+    """So many disputes wait for a decision."""
 
     @property
     def urgency(self) -> tuple[int, float]:
@@ -88,6 +98,17 @@ def lines(
     return sorted(of_tables(c, tables, now), key=lambda line: line.urgency)
 
 
+def with_disputes(lines: Sequence[Line], counts: Mapping[int, int]) -> list[Line]:
+    """The same lines with what waits for a decision, in order of trouble."""
+    found = [
+        replace(line, disputes=n, trouble=min(line.trouble, Trouble.DISPUTED))
+        if (n := counts.get(line.table.id, 0))
+        else line
+        for line in lines
+    ]
+    return sorted(found, key=lambda line: line.urgency)
+
+
 def of_tables(c: store.Connection, tables: Sequence[store.Table], now: datetime) -> list[Line]:
     """These tables as the desk shows them."""
     ids = [table.id for table in tables]
@@ -98,8 +119,19 @@ def of_tables(c: store.Connection, tables: Sequence[store.Table], now: datetime)
     letters: dict[int, dict[int, Counter[str]]] = {number: {} for number in ids}
     for row in store.letters_at(c, ids):
         letters[row.table_id].setdefault(row.seat, Counter())[row.state] += row.count
+    calls = store.calls_at(c, ids, messages.SETTLED)
+    held = Counter(mail.table_id for mail in mailroom.held(c))
     return [
-        _line(table, seats[table.id], people, waiting[table.id], letters[table.id], now)
+        _line(
+            table,
+            seats[table.id],
+            people,
+            waiting[table.id],
+            letters[table.id],
+            calls[table.id],
+            held[table.id],
+            now,
+        )
         for table in tables
     ]
 
@@ -110,6 +142,8 @@ def _line(
     people: dict[int, store.Person],
     prompts: list[store.Prompt],
     letters: dict[int, Counter[str]],
+    calls: int,
+    held: int,
     now: datetime,
 ) -> Line:
     names = naming.seat_names(seats, people)
@@ -123,14 +157,26 @@ def _line(
             since=prompt.opened_at,
             due=prompt.due_at,
             held=prompt.held_until,
-            reminded=prompt.reminded,
+            reminded=prompt.reminded.bit_count(),
         )
         for prompt in ([] if stands else prompts)
     )
+    returned = frozenset(
+        seat.index
+        for seat in seats
+        if (person := people.get(seat.person_id or 0)) and person.bounced_at is not None
+    )
     trouble, why = _diagnosis(table, seats, awaited, letters, now)
+    back = [a.name for a in awaited if a.seat in returned]
+    if back and table.status == "running":
+        trouble, why = Trouble.UNDELIVERED, _("Letters to %(names)s come back.", names=back)
+    if (calls or held) and trouble > Trouble.CALLED:
+        trouble = Trouble.CALLED
     meta = games.meta(table.game)
     title = table.title or meta.title
-    return Line(table, title, meta.title, names, awaited, letters, trouble, why)
+    return Line(
+        table, title, meta.title, names, awaited, letters, calls, held, trouble, why, returned
+    )
 
 
 def _diagnosis(
@@ -148,6 +194,13 @@ def _diagnosis(
     if table.status == "paused":
         return Trouble.PAUSED, _("Paused: clocks stand still until you let it go on.")
     if table.status == "open":
+        absent = len(roll_call.missing(seats)) if table.ready_by is not None else 0
+        if absent:
+            return Trouble.OPEN, n_(
+                "%(n)d player has not said yet that they are here.",
+                "%(n)d players have not said yet that they are here.",
+                absent,
+            )
         empty = sum(seat.person_id is None and seat.bot is None for seat in seats)
         return Trouble.OPEN, n_("%(n)d seat is free.", "%(n)d seats are free.", empty)
     if table.status in ENDED:

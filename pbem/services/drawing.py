@@ -5,6 +5,8 @@ The web's pages and the static boards draw with this, so that both look the same
 
 from __future__ import annotations
 
+import hashlib
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
@@ -18,7 +20,7 @@ from markupsafe import Markup, escape
 
 import pbem
 from pbem import games
-from pbem.engine import Game, Seat, Text, Tongue, Wording
+from pbem.engine import Event, Game, Seat, Text, Tongue, Wording
 
 BOARD, SHEET = "board.html", "board.css"
 SHAPES = 8
@@ -78,9 +80,22 @@ def board_html(game: Game[Any], view: Mapping[str, Any], tongue: Tongue) -> Mark
     return draw(template, tongue, view=view)
 
 
+def event_picture(slug: str, event: Event | None, tongue: Tongue) -> Markup | None:
+    """What an event looks like, by the game's `told_<event>.html`; most are told in words only."""
+    if event is None:
+        return None
+    template = game_template(slug, f"told_{snake(type(event).__name__)}.html")
+    return None if template is None else draw(template, tongue, event=event)
+
+
+def snake(name: str) -> str:
+    """A class's name as its template is called: BattleWon, battle_won."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
 def draw(template: Template, tongue: Tongue, **facts: Any) -> Markup:
     """Fill in a game's template with what it may use: say, name, seat, _, ngettext and facts."""
-    heard = rich(tongue)
+    heard = tongue if isinstance(tongue, RichTongue) else rich(tongue)
 
     def ngettext(one: str, many: str, n: int, /, **more: object) -> str:
         return heard.say(Text(one, {"n": n, **more}, many, n))
@@ -116,9 +131,28 @@ def game_template(slug: str, name: str) -> Template | None:
     return _environment(package).get_template(name)
 
 
+def shell_template(name: str) -> Template:
+    """A template of the shell, for pages that no request asks for."""
+    return _environment(None).get_template(name)
+
+
 @cache
-def _environment(package: str) -> Environment:
-    loaders = [PackageLoader(package), FileSystemLoader(templates_folder())]
+def edition(slug: str) -> str:
+    """A name for how boards of a game are drawn now; another one when a template has changed."""
+    folder, package = templates_folder(), games.packages()[slug]
+    shell = [folder / "pieces.html", *sorted((folder / "board").iterdir())]
+    own = files(package) / "templates"
+    texts = [path.read_text("utf-8") for path in shell]
+    if own.is_dir():
+        found = sorted(own.iterdir(), key=lambda path: path.name)
+        texts += [path.read_text("utf-8") for path in found if path.is_file()]
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()
+
+
+@cache
+def _environment(package: str | None) -> Environment:
+    shell = FileSystemLoader(templates_folder())
+    loaders = [shell] if package is None else [PackageLoader(package), shell]
     return Environment(
         loader=ChoiceLoader(loaders),
         autoescape=True,

@@ -8,17 +8,19 @@ table knows whom they sent its link to.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from pbem import store
 from pbem.config import Config
 from pbem.engine import NotAllowed, _
-from pbem.services import lobby, people
+from pbem.services import letters, limits, lobby, people
 from pbem.services.people import address_of
 from pbem.services.sittings import Shelf
 
 INVITED, ACCEPTED, DECLINED = "invited", "accepted invitation", "declined invitation"
 SEARCHED = 500
+MOST_BY_ONE, MOST_TO_ONE, DAY = 40, 5, timedelta(days=1)
+"""So many invitations one person sends, and gets, in a day."""
 
 __all__ = ["NotInvited", "accept", "address_of", "answers", "decline", "for_person", "invite"]
 
@@ -36,11 +38,36 @@ def invite(
     by: int,
     now: datetime,
 ) -> None:
-    """Invite people by their addresses, each to a seat."""
+    """Invite people by their addresses, each to a seat. Raises NotAllowed if it is too often."""
     for seat, address in invited.items():
         person = people.meet(c, config, address, now=now)
-        detail = {"seat": seat, "by": by}
-        store.note(c, INVITED, at=now, person_id=person.id, table_id=table_id, detail=detail)
+        _limit(c, person, by, now)
+        invite_person(c, person, table_id, seat, by=by, now=now)
+
+
+def invite_person(
+    c: store.Connection, person: store.Person, table_id: int, seat: int, *, by: int, now: datetime
+) -> None:
+    """Invite somebody who is known to a seat."""
+    detail = {"seat": seat, "by": by}
+    store.note(c, INVITED, at=now, person_id=person.id, table_id=table_id, detail=detail)
+    if letters.may_write(person):
+        store.queue(c, [letters.invitation(person, table_id, seat, by, now)])
+
+
+def _limit(c: store.Connection, person: store.Person, by: int, now: datetime) -> None:
+    """Nobody is flooded with invitations, and nobody floods others with them."""
+    if not limits.count(c, "invites", str(by), now, most=MOST_BY_ONE, window=DAY):
+        raise NotAllowed(
+            _("You have invited many people today. Invite more tomorrow, or send them the link.")
+        )
+    if not limits.count(c, "invited", str(person.id), now, most=MOST_TO_ONE, window=DAY):
+        raise NotAllowed(
+            _(
+                "%(address)s has been invited often enough today. Send them the link yourself.",
+                address=person.address,
+            )
+        )
 
 
 def answers(c: store.Connection, table_id: int) -> dict[int, store.Audit]:

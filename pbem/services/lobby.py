@@ -24,7 +24,7 @@ from pbem.engine import (
     commitment_of,
     phrase_hash,
 )
-from pbem.services import bots, turns
+from pbem.services import bots, roll_call, turns
 from pbem.services.clock import DAY, PACES
 from pbem.services.sittings import STANDSTILL, Frozen, NotRunning, Shelf
 
@@ -53,10 +53,19 @@ class Wish:
     private: bool = False
     language: str = "en"
     moderator: int | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    """What the table agrees on outside the rules."""
 
 
 def open_table(shelf: Shelf, wish: Wish, *, now: datetime) -> store.Table:
     """Open a table, seat whom the wish names, and begin if no seat is left. Raises Refused."""
+    with shelf.db.writing() as c:
+        table = lay(c, wish, now=now)
+    return begin(shelf, table.id, now=now)
+
+
+def lay(c: store.Connection, wish: Wish, *, now: datetime) -> store.Table:
+    """Open a table and seat whom the wish names; `begin` comes after the commit. Raises Refused."""
     game = _game(wish.game)
     _check(game, wish)
     secret = secrets.token_bytes(32)
@@ -74,15 +83,16 @@ def open_table(shelf: Shelf, wish: Wish, *, now: datetime) -> store.Table:
         pack=wish.pack,
         private=wish.private,
         moderator_id=wish.moderator,
+        settings=dict(wish.settings),
     )
-    with shelf.db.writing() as c:
-        table = store.add_table(c, new, len(wish.seats))
-        for index, taker in enumerate(wish.seats):
-            if isinstance(taker, str):
-                store.take_seat(c, table.id, index, bot=taker)
-            elif taker is not None:
-                store.take_seat(c, table.id, index, person_id=taker)
-    return begin(shelf, table.id, now=now)
+    table = store.add_table(c, new, len(wish.seats))
+    for index, taker in enumerate(wish.seats):
+        if isinstance(taker, str):
+            store.take_seat(c, table.id, index, bot=taker)
+        elif taker is not None:
+            store.take_seat(c, table.id, index, person_id=taker)
+            store.change_seat(c, table.id, index, {"ready_at": now})
+    return table
 
 
 def join(
@@ -111,6 +121,7 @@ def join(
             raise Refused(_("That seat is taken. Choose another one."))
         chosen = free[0] if seat is None else seat
         store.take_seat(c, table_id, chosen, person_id=person_id, phrase_hash=mixed or None)
+        store.change_seat(c, table_id, chosen, {"ready_at": now})
     return begin(shelf, table_id, now=now)
 
 
@@ -132,7 +143,9 @@ def leave(shelf: Shelf, table_id: int, person_id: int) -> None:
         (seat,) = _seats_of(store.seats(c, table_id), person_id)[:1] or (None,)
         if seat is None:
             raise Refused(_("You do not sit at this table."))
-        store.change_seat(c, table_id, seat, {"person_id": None, "phrase_hash": None})
+        free: store.SeatChanges = {"person_id": None, "phrase_hash": None, "ready_at": None}
+        store.change_seat(c, table_id, seat, free)
+        store.change_table(c, table_id, {"ready_by": None})
 
 
 def cancel(shelf: Shelf, table_id: int, *, now: datetime) -> None:
@@ -143,9 +156,16 @@ def cancel(shelf: Shelf, table_id: int, *, now: datetime) -> None:
 
 
 def begin(shelf: Shelf, table_id: int, *, now: datetime) -> store.Table:
-    """Begin the game if every seat is taken; nothing happens if one is free or it has begun."""
+    """Begin the game if every seat is taken and, where that is asked, everybody is here; nothing
+    happens if one is free or it has begun."""
     with shelf.db.reading() as c:
         table, seats = store.table(c, table_id), store.seats(c, table_id)
+    if table.status == "open" and is_full(seats) and roll_call.hours_of(table):
+        with shelf.db.writing() as c:
+            table, seats = store.lock_table(c, table_id), store.seats(c, table_id)
+            open_still = table.status == "open" and is_full(seats)
+            if not open_still or not roll_call.everybody_is_here(c, table, seats, now):
+                return store.table(c, table_id)
     if table.status == "open" and is_full(seats):
         # Somebody else was first, and it has begun or a seat is free again; or its rules broke.
         with contextlib.suppress(NotRunning, Frozen, store.Conflict):

@@ -15,7 +15,7 @@ from typing import Any
 
 from pbem import store
 from pbem.engine import CLOCK, REWIND, NotAllowed, Text, _
-from pbem.services import turns
+from pbem.services import letters, turns
 from pbem.services.sittings import Frozen, NotRunning, Shelf, rebuild
 
 SOURCE = "moderator"
@@ -31,6 +31,10 @@ class Refused(NotAllowed):
     """A deed that cannot be done; `text` says why and what to do. Nothing has changed."""
 
 
+class DoneAlready(Refused):
+    """The same press once more: what it asks for has been done, by the first."""
+
+
 @dataclass(frozen=True)
 class Deed:
     """Who wants to do something to a table, why and when. `once` tells two presses from one."""
@@ -42,14 +46,16 @@ class Deed:
     once: str = ""
 
 
-def moderates(table: store.Table, person: store.Person | None) -> bool:
-    """Whether this is the table's moderator, or an administrator; a table that has no moderator
-    is looked after by all of them."""
+def moderates(c: store.Connection, table: store.Table, person: store.Person | None) -> bool:
+    """Whether this is the table's moderator, one who helps, or an administrator; a table that has
+    no moderator is looked after by all of them."""
     if person is None or person.erased_at is not None:
         return False
     if person.is_admin or table.moderator_id == person.id:
         return True
-    return table.moderator_id is None and person.is_moderator
+    if table.moderator_id is None and person.is_moderator:
+        return True
+    return person.id in store.co_moderators(c, [table.id])[table.id]
 
 
 def has_desk(person: store.Person | None) -> bool:
@@ -81,6 +87,12 @@ def doing(shelf: Shelf, deed: Deed, *states: str) -> Iterator[tuple[store.Connec
         yield c, table
 
 
+def press_once(shelf: Shelf, deed: Deed) -> None:
+    """Count a press whose deed is done elsewhere, by a verb with a transaction of its own."""
+    with doing(shelf, deed):
+        return
+
+
 def _count_press(c: store.Connection, deed: Deed) -> None:
     """Let a form act once, however often its button is pressed."""
     if not deed.once:
@@ -92,7 +104,7 @@ def _count_press(c: store.Connection, deed: Deed) -> None:
     if not timedelta() <= deed.now - window <= STALE_AFTER:
         raise Refused(_("This page is more than a day old. Look at the table again first."))
     if store.count_attempt(c, "deed", salt, window) > 1:
-        raise Refused(_("That was done already: two presses count as one."))
+        raise DoneAlready(_("That was done already: two presses count as one."))
 
 
 def _standing(table: store.Table) -> Text:
@@ -109,9 +121,11 @@ def _standing(table: store.Table) -> Text:
 
 def write_down(
     c: store.Connection, deed: Deed, what: str, detail: dict[str, Any] | None = None
-) -> None:
-    """Write a deed into the audit."""
-    _note(c, deed, what, detail or {}, keep_reason(c, deed))
+) -> int | None:
+    """Write a deed into the audit; the number of its reason."""
+    reason = keep_reason(c, deed)
+    _note(c, deed, what, detail or {}, reason)
+    return reason
 
 
 def keep_reason(c: store.Connection, deed: Deed) -> int | None:
@@ -132,9 +146,9 @@ def _note(
 
 def pause(shelf: Shelf, deed: Deed) -> None:
     """Let play and clocks stand still."""
-    with doing(shelf, deed, "running") as (c, _table):
+    with doing(shelf, deed, "running") as (c, table):
         store.change_table(c, deed.table_id, {"status": "paused"})
-        write_down(c, deed, "paused")
+        letters.told(c, table, "paused", write_down(c, deed, "paused"), deed.now)
 
 
 def resume(shelf: Shelf, deed: Deed) -> timedelta:
@@ -166,7 +180,11 @@ def _go_on(c: store.Connection, table: store.Table, deed: Deed, what: str) -> ti
     stood = deed.now - since(c, table, deed.now)
     store.change_table(c, table.id, {"status": "running", "frozen_reason": None})
     store.shift_deadlines(c, stood.total_seconds(), table_id=table.id)
-    write_down(c, deed, what, {"seconds": int(stood.total_seconds())})
+    reason = write_down(c, deed, what, {"seconds": int(stood.total_seconds())})
+    letters.told(c, table, what, reason, deed.now)
+    waiting = store.waiting_at(c, [table.id])[table.id]
+    for seat in {prompt.seat for prompt in waiting if prompt.delivered_at is None}:
+        letters.ask_again(c, table, seat, deed.now)  # Their letter was not sent meanwhile.
     return stood
 
 
@@ -178,10 +196,10 @@ def since(c: store.Connection, table: store.Table, now: datetime) -> datetime:
 
 def call_off(shelf: Shelf, deed: Deed) -> None:
     """End a game without a winner, or close a table that has not begun."""
-    with doing(shelf, deed, "open", *LIVE) as (c, _table):
+    with doing(shelf, deed, "open", *LIVE) as (c, table):
         changes: store.TableChanges = {"status": "cancelled", "over_at": deed.now}
         store.change_table(c, deed.table_id, {**changes, "frozen_reason": None})
-        write_down(c, deed, "called off")
+        letters.told(c, table, "called off", write_down(c, deed, "called off"), deed.now)
 
 
 # Deadlines.
@@ -195,17 +213,32 @@ def move_deadlines(shelf: Shelf, deed: Deed, by: timedelta, *, seat: int | None 
     if not timedelta(days=-30) <= by <= timedelta(days=90) or not by:
         raise Refused(_("Move deadlines by 90 days at most, and by 30 days at most when earlier."))
     with doing(shelf, deed, *LIVE) as (c, table):
-        floor = deed.now if table.status == "running" else since(c, table, deed.now)
-        moved = 0
-        for prompt in store.waiting_at(c, [table.id])[table.id]:
-            if prompt.due_at is not None and seat in (None, prompt.seat):
-                store.set_due(c, prompt.id, max(prompt.due_at + by, floor))
-                moved += 1
+        moved = move_in(c, table, deed, by, seat=seat)
         if not moved:
             raise Refused(_("Nobody has a deadline there that could be moved."))
-        detail = {"seconds": int(by.total_seconds()), "seat": seat}
-        write_down(c, deed, "moved deadlines", detail)
         return moved
+
+
+def move_in(
+    c: store.Connection,
+    table: store.Table,
+    deed: Deed,
+    by: timedelta,
+    *,
+    seat: int | None = None,
+) -> int:
+    """Move deadlines in the transaction of a deed; how many."""
+    floor = deed.now if table.status == "running" else since(c, table, deed.now)
+    moved = 0
+    for prompt in store.waiting_at(c, [table.id])[table.id]:
+        if prompt.due_at is not None and seat in (None, prompt.seat):
+            store.set_due(c, prompt.id, max(prompt.due_at + by, floor))
+            moved += 1
+    if moved:
+        detail = {"seconds": int(by.total_seconds()), "seat": seat}
+        reason = write_down(c, deed, "moved deadlines", detail)
+        letters.told(c, table, "moved deadlines", reason, deed.now)
+    return moved
 
 
 def take_default(shelf: Shelf, deed: Deed, key: str) -> turns.Done:
@@ -219,20 +252,21 @@ def take_default(shelf: Shelf, deed: Deed, key: str) -> turns.Done:
     order = turns.Order(CLOCK, prompt.seat, key, source=SOURCE, by_person=deed.by, reason_id=reason)
     detail = {"seat": prompt.seat, "key": key}
     try:
-        return _knock(shelf, deed, order, "took default", detail)
+        return knock(shelf, deed, order, "took default", detail)
     except turns.NotDue as why:
         raise Refused(
             _("That question was answered in the same moment. The answer counts.")
         ) from why
 
 
-def _knock(
+def knock(
     shelf: Shelf, deed: Deed, order: turns.Order, what: str, detail: dict[str, Any]
 ) -> turns.Done:
     """Change play by the one door. The entry itself says who and why; the audit repeats it."""
     done = turns.submit(shelf, deed.table_id, order, now=deed.now)
     with shelf.db.writing() as c:
         _note(c, deed, what, detail, order.reason_id)
+        letters.told(c, store.table(c, deed.table_id), what, order.reason_id, deed.now)
     return done
 
 
@@ -249,7 +283,7 @@ def rewind(shelf: Shelf, deed: Deed, to: int, *, seen: int) -> turns.Done:
         REWIND, None, value={"to": to}, source=SOURCE, by_person=deed.by,
         reason_id=reason, expected=seen,
     )  # fmt: skip
-    return _knock(shelf, deed, order, "rewound", {"to": to, "from": seen})
+    return knock(shelf, deed, order, "rewound", {"to": to, "from": seen})
 
 
 def _check_seen(table: store.Table, seen: int) -> None:

@@ -10,9 +10,9 @@ from typing import Any
 from pbem import engine, games, store
 from pbem.engine import REWIND, Seat, Text, _
 from pbem.engine.log import standing
-from pbem.services import bots, story
+from pbem.services import bots, letters, messages, story
+from pbem.services.delivery import begins_at_once, due_at
 from pbem.services.moderating import LIVE, Deed, Refused, doing, reason_of, since, write_down
-from pbem.services.recording import due_at
 from pbem.services.sittings import Shelf, entry_of
 
 HANDED, ANNOUNCED, NOTED, LOOKED, REVOKED = (
@@ -22,6 +22,9 @@ HANDED, ANNOUNCED, NOTED, LOOKED, REVOKED = (
     "looked",
     "revoked links",
 )
+NUDGED, RESENT = "nudged", "sent links again"
+WANTED, NOT_WANTED = "substitute wanted", "substitute not wanted"
+HELPS, HELPS_NO_LONGER = "helps to moderate", "helps no longer"
 TOLD_TO_ALL = (
     "paused",
     "resumed",
@@ -34,6 +37,17 @@ TOLD_TO_ALL = (
     HANDED,
     ANNOUNCED,
     LOOKED,
+    WANTED,
+    NOT_WANTED,
+    HELPS,
+    HELPS_NO_LONGER,
+    "vote opened",
+    "vote carried",
+    "vote failed",
+    NUDGED,
+    "decided",
+    "released mail",
+    "discarded mail",
 )
 """What everybody at a table is told of; a moderator's notes to self are not among it."""
 
@@ -51,16 +65,45 @@ def hand_over(
     if (person_id is None) == (bot is None):
         raise Refused(_("Choose a person or a bot."))
     with doing(shelf, deed, *LIVE) as (c, table):
-        seats = store.seats(c, table.id)
-        known = _seat(seats, seat)
-        _check_taker(seats, known, table, person_id, bot)
-        changes: store.SeatChanges = {"person_id": person_id, "bot": bot, "muted": False}
-        store.change_seat(c, table.id, seat, {**changes, "token_version": known.token_version + 1})
-        _begin_time_anew(c, table, seat, person_id, deed.now)
-        before = {"person": known.person_id, "bot": known.bot}
-        write_down(
-            c, deed, HANDED, {"seat": seat, "before": before, "person": person_id, "bot": bot}
-        )
+        put_on(c, table, deed, seat, person_id=person_id, bot=bot)
+
+
+def put_on(
+    c: store.Connection,
+    table: store.Table,
+    deed: Deed,
+    seat: int,
+    *,
+    person_id: int | None = None,
+    bot: str | None = None,
+) -> None:
+    """Put a person or a bot on a seat, in the transaction of a deed. Raises Refused."""
+    seats = store.seats(c, table.id)
+    known = _seat(seats, seat)
+    _check_taker(seats, known, table, person_id, bot)
+    if any(row.person_id == person_id for row in store.notes_of(c, table.id, [LOOKED])):
+        raise Refused(_("They have looked behind the screen here, so they cannot play."))
+    changes: store.SeatChanges = {"person_id": person_id, "bot": bot, "muted": False}
+    store.change_seat(c, table.id, seat, {**changes, "token_version": known.token_version + 1})
+    _begin_time_anew(c, table, seat, person_id, deed.now)
+    letters.ask_again(c, table, seat, deed.now)
+    before = {"person": known.person_id, "bot": known.bot}
+    detail = {"seat": seat, "before": before, "person": person_id, "bot": bot}
+    reason = write_down(c, deed, HANDED, detail)
+    letters.told(c, table, HANDED, reason, deed.now)
+    if known.person_id is not None:
+        letters.told_to(c, table, known.person_id, HANDED, reason, deed.now)
+
+
+def who_sat_before(c: store.Connection, table_id: int, seat: int) -> store.Person | None:
+    """Who sat there before it was handed on, if they do not sit there now and still exist."""
+    now = store.seats(c, table_id)[seat].person_id
+    for row in store.notes_of(c, table_id, [HANDED]):
+        number = row.detail["before"]["person"] if row.detail["seat"] == seat else None
+        if number is not None and number != now:
+            person = store.person(c, number)
+            return person if person and person.erased_at is None else None
+    return None
 
 
 def _seat(seats: tuple[store.Seat, ...], index: int) -> store.Seat:
@@ -100,9 +143,11 @@ def _begin_time_anew(
     """
     person = None if person_id is None else store.person(c, person_id)
     opened = now if table.status == "running" else since(c, table, now)
+    arrived = opened if begins_at_once(store.seats(c, table.id)[seat], person) else None
     for prompt in store.waiting_at(c, [table.id])[table.id]:
         if prompt.seat == seat:
-            store.set_due(c, prompt.id, due_at(table, person, prompt.prompt_class, opened))
+            due = due_at(table, person, prompt.prompt_class, opened)
+            store.ask_anew(c, prompt.id, due, arrived)
 
 
 def revoke_links(shelf: Shelf, deed: Deed, seat: int) -> None:
@@ -120,8 +165,9 @@ def announce(shelf: Shelf, deed: Deed) -> None:
     """Say something to everybody at the table: the reason is what is said."""
     if not reason_of(deed.reason):
         raise Refused(_("Write what you want to tell the table."))
-    with doing(shelf, deed) as (c, _table):
-        write_down(c, deed, ANNOUNCED)
+    with doing(shelf, deed) as (c, table):
+        reason = write_down(c, deed, ANNOUNCED)
+        letters.told(c, table, ANNOUNCED, reason, deed.now)
 
 
 def note_to_self(shelf: Shelf, deed: Deed) -> None:
@@ -130,6 +176,12 @@ def note_to_self(shelf: Shelf, deed: Deed) -> None:
         raise Refused(_("Write what you want to remember."))
     with doing(shelf, deed) as (c, _table):
         write_down(c, deed, NOTED)
+
+
+def settle_calls(shelf: Shelf, deed: Deed) -> None:
+    """What was written and reported to the moderator is read; the desk stops pointing at it."""
+    with doing(shelf, deed) as (c, _table):
+        write_down(c, deed, messages.SETTLED)
 
 
 # Looking.
@@ -143,7 +195,7 @@ def look_behind(shelf: Shelf, deed: Deed) -> None:
     with doing(shelf, deed, *LIVE) as (c, table):
         if any(s.person_id == deed.by for s in store.seats(c, table.id)):
             raise Refused(_("You play at this table yourself, so you cannot look at its secrets."))
-        write_down(c, deed, LOOKED)
+        letters.told(c, table, LOOKED, write_down(c, deed, LOOKED), deed.now)
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,11 @@ def distance(at: datetime, now: datetime, language: str = "en") -> str:
     )
 
 
+def span(length: timedelta, language: str = "en") -> str:
+    """'9 hours', '3 minutes'."""
+    return format_timedelta(length, granularity="minute", threshold=1.5, locale=language)
+
+
 def moment(at: datetime, now: datetime, zone: str, language: str = "en") -> str:
     """'Thursday 20:00 (in 9 hours)'."""
     return f"{day_and_time(at, now, zone, language)} ({distance(at, now, language)})"

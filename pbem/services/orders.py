@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from pbem import store
 from pbem.engine import PLAIN, Outcome, Step, Tongue
 
-UNDO, FOLLOW = "undo", "follow"
-"""Besides the kinds of entries: take one's last answer back; go on with what follows by itself."""
+UNDO, FOLLOW, TOGETHER = "undo", "follow", "together"
+"""Besides the kinds of entries: take one's last answer back; go on with what follows by itself;
+carry out a list of orders (the value), all or none of them."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +32,8 @@ class Order:
     """The moment the entry is dated, if not now: a default counts from its deadline."""
     expected: int | None = None
     """The last entry that was known; if play went on since, nothing is done."""
+    with_it: Callable[[store.Connection], None] | None = field(default=None, compare=False)
+    """What else has to be true if this is: done in the same transaction."""
 
 
 @dataclass(frozen=True)

@@ -41,6 +41,13 @@ def make_moderator(c: store.Connection, person: store.Person, *, now: datetime) 
         store.note(c, "made moderator", at=now, person_id=person.id)
 
 
+def make_administrator(c: store.Connection, person: store.Person, *, now: datetime) -> None:
+    """Let a person look after every table, and after people's data."""
+    if not person.is_admin:
+        store.change_person(c, person.id, {"is_admin": True})
+        store.note(c, "made administrator", at=now, person_id=person.id)
+
+
 def host(c: store.Connection, config: Config, *, now: datetime) -> store.Person:
     """The first person of a server that nothing is configured for: its moderator."""
     person = meet(c, config, HOST, now=now)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TypeAlias
 
 from pbem import store
 from pbem.engine import REWIND, Entry, Match, Reopened, Step
-from pbem.engine.prompt import Pace
 from pbem.engine.strand import Asking
-from pbem.services.clock import deadline
-from pbem.services.orders import UNDO, Order
+from pbem.services import letters
+from pbem.services.delivery import begins_at_once, due_at
+from pbem.services.orders import TOGETHER, UNDO, Order
 from pbem.services.sittings import Sitting, snapshot_row
 
 People: TypeAlias = dict[int, store.Person]
@@ -27,23 +27,27 @@ def record(
     order: Order,
     now: datetime,
     changes: store.TableChanges,
+    settle: timedelta,
 ) -> None:
-    """Write down everything the steps brought about."""
+    """Write down everything the steps brought about, and which letters that gives cause for."""
     table, match = sitting.table, sitting.match
     if match.outcome is not None:
         outcome = match.game.codec.encode(match.outcome)
         changes = {**changes, "status": "over", "over_at": now, "outcome": outcome}
     if match.epoch != table.epoch:
         changes = {**changes, "epoch": match.epoch}
-    asked = [(asking, step) for step in steps for asking in step.opened]
-    people = _people(c, sitting, {asking.prompt.seat for asking, _step in asked})
-    opened = {a.key: _prompt_row(sitting, people, a, step, now) for a, step in asked}
     goes_back = order.kind in (REWIND, UNDO)
-    known = {key for key in opened if goes_back and store.prompt(c, table.id, key)}
-    sealed = match.open if goes_back else {step.entry.key for step in steps}
+    asked = [(asking, step) for step in steps for asking in step.opened]
     reopened = [e.key for step in steps for e in step.events if isinstance(e, Reopened)]
     reopened += [key for key in steps[0].before if goes_back]
-    entries = [_entry_row(step.entry, order, first=step is steps[0], now=now) for step in steps]
+    waiting = _waiting(match, [*(asking.key for asking, _step in asked), *reopened])
+    told = letters.told_of(match, sitting.seats, waiting, order.seat)
+    people = _people(c, sitting, {asking.prompt.seat for asking, _step in asked} | told)
+    opened = {a.key: _prompt_row(sitting, people, a, step, now) for a, step in asked}
+    known = {key for key in opened if goes_back and store.prompt(c, table.id, key)}
+    sealed = match.open if goes_back else {step.entry.key for step in steps}
+    own = len(order.value) if order.kind == TOGETHER else 1
+    entries = [_entry_row(step.entry, order, own=n < own, now=now) for n, step in enumerate(steps)]
     store.record(
         c,
         table.id,
@@ -57,6 +61,9 @@ def record(
         answered=[key for key in sealed if key in match.open and match.open[key].answered],
         snapshots=[snapshot_row(s) for step in steps for s in step.snapshots],
         changes=changes or None,
+        letters=letters.after_turn(
+            table.id, match, sitting.seats, people, waiting, told, now + settle
+        ),
     )
     for seat in sitting.seats:
         if (seat.index in match.resigned) != (seat.resigned_at is not None):
@@ -65,19 +72,25 @@ def record(
     sitting.table = replace(table, seq=match.seq, epoch=match.epoch)
 
 
-def _entry_row(entry: Entry, order: Order, *, first: bool, now: datetime) -> store.Entry:
+def _waiting(match: Match, keys: Iterable[str]) -> set[int]:
+    """The seats of these prompts that still want an answer."""
+    lying = [match.open[key] for key in keys if key in match.open]
+    return {int(asking.prompt.seat) for asking in lying if not asking.answered}
+
+
+def _entry_row(entry: Entry, order: Order, *, own: bool, now: datetime) -> store.Entry:
     """What follows by itself was done by nobody in person."""
     return store.Entry(
         seq=entry.seq,
         kind=entry.kind,
-        at=order.at or now if first else now,
+        at=order.at or now if own else now,
         source=entry.source or order.source,
         digest=entry.digest,
         seat=entry.seat,
         key=entry.key or None,
         value=entry.value,
-        by_person=order.by_person if first else None,
-        reason_id=order.reason_id if first else None,
+        by_person=order.by_person if own else None,
+        reason_id=order.reason_id if own else None,
     )
 
 
@@ -95,7 +108,7 @@ def _event_rows(match: Match, step: Step) -> Iterable[store.Event]:
 
 
 def _people(c: store.Connection, sitting: Sitting, seats: Iterable[int]) -> People:
-    """Who sits on these seats, where somebody is asked who has a deadline."""
+    """Who sits on these seats, where somebody is asked who has a deadline, or is told."""
     numbers = {seat: sitting.seats[seat].person_id for seat in seats}
     found = store.people(c, [n for n in numbers.values() if n is not None]) if numbers else {}
     return {seat: found[number] for seat, number in numbers.items() if number in found}
@@ -104,7 +117,8 @@ def _people(c: store.Connection, sitting: Sitting, seats: Iterable[int]) -> Peop
 def _prompt_row(
     sitting: Sitting, people: People, asking: Asking, step: Step, now: datetime
 ) -> store.NewPrompt:
-    prompt = asking.prompt
+    prompt, person = asking.prompt, people.get(asking.prompt.seat)
+    at_once = begins_at_once(sitting.seats[prompt.seat], person)
     return store.NewPrompt(
         key=asking.key,
         seat=prompt.seat,
@@ -112,22 +126,6 @@ def _prompt_row(
         prompt_class=prompt.pace,
         opened_seq=step.entry.seq,
         opened_at=now,
-        due_at=due_at(sitting.table, people.get(prompt.seat), prompt.pace, now),
-    )
-
-
-def due_at(
-    table: store.Table, person: store.Person | None, pace: Pace, opened: datetime
-) -> datetime | None:
-    """Until when this person has time; a bot has no deadline, it is never late."""
-    seconds = table.pace.get(pace)
-    if person is None or seconds is None:
-        return None
-    return deadline(
-        opened,
-        seconds,
-        person.zone,
-        quiet_hours=person.quiet_hours,
-        weekends=person.weekends,
-        vacation=person.vacation,
+        due_at=due_at(sitting.table, person, prompt.pace, now),
+        delivered_at=now if at_once else None,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import IO, Any
 
 from pbem import engine, export, games, store
@@ -165,7 +165,7 @@ def _play_in(
             step = sitting.match.enter(entry)
         order = turns.Order(entry.kind, entry.seat, source=entry.source or IMPORTED)
         facts: store.TableChanges = {"started_at": at} if entry.seq == 1 else {}
-        recording.record(c, sitting, entry.seq - 1, [step], order, at, facts)
+        recording.record(c, sitting, entry.seq - 1, [step], order, at, facts, timedelta())
     return sitting.match
 
 

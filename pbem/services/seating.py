@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+import contextlib
+from datetime import datetime, timedelta
 
 from pbem import games, store
-from pbem.services import bots, lobby
+from pbem.services import bots, limits, lobby
 from pbem.services.clock import PACES
 from pbem.services.sittings import Shelf
 
-DEMO, DEMO_SEATS = "dudo", 3
+DEMO, DEMO_SEATS, WATCHED_SEATS = "dudo", 3, 4
 """What newcomers begin with: the game with the fewest rules."""
 SEARCHED = 200
+LOOKED, LATELY = "looked at the demo", timedelta(minutes=2)
 
 
 def against_bots(
@@ -42,6 +44,40 @@ def demo_table(shelf: Shelf, *, language: str, now: datetime) -> store.Table:
         language=language,
     )
     return lobby.open_table(shelf, wish, now=now)
+
+
+def show_table(shelf: Shelf, *, language: str, now: datetime) -> store.Table:
+    """A table of bots to watch: the one in play, or a new one."""
+    with shelf.db.reading() as c:
+        found = shown(c)
+    if found is not None and found.status == "running":
+        return found
+    wish = lobby.Wish(game=DEMO, seats=[_usual_bot(DEMO)] * WATCHED_SEATS, language=language)
+    return lobby.open_table(shelf, wish, now=now)
+
+
+def somebody_looks(db: store.Database, now: datetime) -> None:
+    """Somebody would watch the bots: let them play again. It is a courtesy, never an error."""
+    with contextlib.suppress(store.StoreError):
+        limits.within(db, LOOKED, DEMO, now, most=1, window=LATELY)
+
+
+def show_to_visitors(shelf: Shelf, *, language: str, now: datetime) -> None:
+    """Let the bots play if somebody looked lately: they shall not fill the disk for nobody."""
+    with shelf.db.reading() as c:
+        looked = store.attempts_since(c, LOOKED, DEMO, now - 2 * LATELY)
+    if looked:
+        show_table(shelf, language=language, now=now)
+
+
+def shown(c: store.Connection) -> store.Table | None:
+    """The table of bots that the front page shows: in play if there is one, else the last."""
+    for state in ("running", "over"):
+        for table in store.tables_in(c, [state], limit=SEARCHED):
+            bots_only = table.game == DEMO and all(s.bot for s in store.seats(c, table.id))
+            if bots_only and not table.private:
+                return table
+    return None
 
 
 def _usual_bot(slug: str) -> str:

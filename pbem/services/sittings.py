@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from pbem import engine, games, store
@@ -30,6 +30,9 @@ from pbem.engine import (
     _,
 )
 from pbem.engine.log import REWIND
+from pbem.services import letters
+
+SETTLE = timedelta(seconds=60)
 
 
 class Frozen(Exception):
@@ -77,8 +80,10 @@ class Sitting:
 class Shelf:
     """The matches one process has used lately."""
 
-    def __init__(self, db: store.Database, size: int = 256) -> None:
+    def __init__(self, db: store.Database, size: int = 256, *, settle: timedelta = SETTLE) -> None:
         self.db = db
+        self.settle = settle
+        """So long a letter waits for more news."""
         self._size = size
         self._kept: OrderedDict[int, Match] = OrderedDict()
         self._lock = threading.Lock()
@@ -142,7 +147,7 @@ def rebuild(c: store.Connection, table: store.Table, *, reach: int | None = None
             start,
             [entry_of(first), *map(entry_of, loaded.entries)],
             loaded.table.secret,
-            snapshot=_snapshot_of(loaded.snapshot),
+            snapshot=None if loaded.snapshot is None else snapshot_of(loaded.snapshot),
             keep=True,
         )
     except Diverged as why:
@@ -158,9 +163,8 @@ def entry_of(row: store.Entry) -> Entry:
     return Entry(row.seq, row.kind, seat, row.key or "", row.value, at, row.source, row.digest)
 
 
-def _snapshot_of(row: store.Snapshot | None) -> Snapshot | None:
-    if row is None:
-        return None
+def snapshot_of(row: store.Snapshot) -> Snapshot:
+    """A stored snapshot as the engine takes it."""
     body = row.body
     return Snapshot(row.seq, row.milestone, body["epoch"], body["digest"], body["body"])
 
@@ -177,3 +181,4 @@ def freeze(db: store.Database, table_id: int, reason: str, now: datetime) -> Non
         if store.table(c, table_id).status in ("open", "running"):
             store.change_table(c, table_id, {"status": "frozen", "frozen_reason": reason})
             store.note(c, "froze", at=now, table_id=table_id, detail={"reason": reason})
+            letters.froze(c, store.table(c, table_id), now)

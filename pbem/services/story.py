@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeAlias
 
 from pbem import games, store
-from pbem.engine import CLOCK, RESIGN, REWIND, Game, Outcome, Seat, Text, _
+from pbem.engine import CLOCK, RESIGN, REWIND, Event, Game, Outcome, Seat, Text, _
 
 FAR_BACK = 400
 """So many entries back the story of a page begins."""
@@ -21,6 +21,12 @@ class Line:
     seq: int
     at: datetime
     text: Text
+    event: Event | None = None
+    """What it tells, if it tells of an event."""
+
+
+Place: TypeAlias = tuple[int, int]
+"""A place in the log: an entry, and how many of its events lie before."""
 
 
 def lines(
@@ -39,8 +45,32 @@ def lines(
         if row.seq in kept:
             story += [Line(row.seq, row.at, text) for text in _of_entry(row)]
             told = _told(game, events.get(row.seq, ()), viewer)
-            story += [Line(row.seq, row.at, text) for text in told]
+            story += [Line(row.seq, row.at, text, event) for text, event in told]
     return story
+
+
+def span(c: store.Connection, table: store.Table, since: Place, until: Place | None) -> list[Line]:
+    """What everybody was told between two places of the log, or from one of them until now.
+
+    A rewind that begins in such a span never leads back to before it, if the span begins at a
+    milestone that still counts.
+    """
+    game = games.load(table.game)
+    last = table.seq if until is None else until[0]
+    rows = store.entries(c, table.id, after=since[0] - 1, last=last)
+    kept = _standing(rows)
+    at = {row.seq: row.at for row in rows}
+    story: dict[Place, list[Line]] = {}
+    for row in rows:
+        if row.seq in kept:
+            story[row.seq, 0] = [Line(row.seq, row.at, text) for text in _of_entry(row)]
+    for event in store.events(c, table.id, after=since[0] - 1, last=last):
+        if event.seq in kept:
+            here = story.setdefault((event.seq, event.ordinal), [])
+            told = _told(game, (event,), None)
+            here += [Line(event.seq, at[event.seq], text, what) for text, what in told]
+    end = until or (last + 1, 0)
+    return [line for place in sorted(story) if since <= place < end for line in story[place]]
 
 
 def _standing(rows: Iterable[store.Entry]) -> set[int]:
@@ -56,22 +86,29 @@ def _standing(rows: Iterable[store.Entry]) -> set[int]:
 def _of_entry(row: store.Entry) -> Iterable[Text]:
     """What the entry itself is worth telling, besides its events."""
     seat = None if row.seat is None else Seat(row.seat)
-    if row.kind == CLOCK and row.source != RESIGN and seat is not None:
+    if row.kind == CLOCK and row.source == "undelivered" and seat is not None:
+        yield _("Time is up for %(seat)s, whom no letter reached.", seat=seat)
+    elif row.kind == CLOCK and row.source != RESIGN and seat is not None:
         yield _("Time is up for %(seat)s.", seat=seat)
     elif row.kind == RESIGN and seat is not None:
         yield _("%(seat)s resigns.", seat=seat)
     elif row.kind == REWIND and seat is not None:
         yield _("%(seat)s takes the last move back.", seat=seat)
+    elif row.kind == REWIND and row.source == "vote":
+        yield _("All agree to take play back to an earlier moment.")
     elif row.kind == REWIND:
         yield _("The moderator takes play back to an earlier moment.")
 
 
-def _told(game: Game[Any], rows: Iterable[store.Event], viewer: Seat | None) -> Iterable[Text]:
+def _told(
+    game: Game[Any], rows: Iterable[store.Event], viewer: Seat | None
+) -> Iterable[tuple[Text, Event]]:
     for row in rows:
         if row.audience == "public" or (viewer is not None and viewer in row.audience):
-            sentence = game.codec.decode(row.body).sentence()
+            event: Event = game.codec.decode(row.body)
+            sentence = event.sentence()
             if sentence is not None:
-                yield sentence
+                yield sentence, event
 
 
 def ending(table: store.Table) -> Text | None:

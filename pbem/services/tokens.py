@@ -1,8 +1,9 @@
-"""Signed links: what a person may do by holding one, and until when.
+"""Signed links: what somebody may do by holding one, and until when.
 
-A token is lower-case base32 of who it is for, in which version, until when, and an HMAC over
-all that and its purpose. It can be derived again and is never stored; revoking a person's links
-means counting up their version.
+A token is lower-case base32 of what it is for, in which version, and an HMAC over all that and
+its purpose. It can be derived again and is never stored; revoking a person's or a seat's links
+means counting up their version. There are three: a link that signs a person in, a link that acts
+for a seat while its prompt stands, and the reply address of a letter.
 """
 
 from __future__ import annotations
@@ -18,12 +19,16 @@ from pbem import store
 from pbem.config import Config, secret_key
 from pbem.engine import Text, _
 
-SIGN_IN = "sign-in"
+SIGN_IN, PROMPT, REPLY = "sign-in", "prompt", "reply"
 LASTS = timedelta(days=7)
 _FACTS = struct.Struct(">QIQ")
 _PROOF = 20
 LENGTH = (_FACTS.size + _PROOF) * 8 // 5
-"""How many letters and digits a token has."""
+"""How many letters and digits a sign-in token has."""
+_ASKED, _ASKED_PROOF = struct.Struct(">IBQI"), 18
+_LETTER_BYTES, _REPLY_PROOF = 5, 10
+REPLY_LENGTH = (_LETTER_BYTES + _REPLY_PROOF) * 8 // 5
+"""Longer or mixed-case local parts get damaged on their way through mail servers."""
 
 
 class BadToken(Exception):
@@ -60,21 +65,12 @@ class Claim:
 def make(key: bytes, purpose: str, person: store.Person, until: datetime) -> str:
     """A token for this person, good until that moment."""
     facts = _FACTS.pack(person.id, person.token_version, int(until.timestamp()))
-    return base64.b32encode(facts + _proof(key, purpose, facts)).decode().lower()
+    return _seal(key, purpose, facts, _PROOF)
 
 
 def read(key: bytes, purpose: str, token: str, now: datetime) -> Claim:
     """What the token says, if it is genuine and not too old. Raises BadToken."""
-    if len(token) != LENGTH:
-        raise Mistyped
-    try:
-        raw = base64.b32decode(token.upper().encode("ascii"))
-    except (binascii.Error, UnicodeEncodeError):
-        raise Mistyped from None
-    facts, proof = raw[: _FACTS.size], raw[_FACTS.size :]
-    if not hmac.compare_digest(proof, _proof(key, purpose, facts)):
-        raise Mistyped
-    person_id, version, moment = _FACTS.unpack(facts)
+    person_id, version, moment = _FACTS.unpack(_open(key, purpose, token, _FACTS.size, _PROOF))
     until = datetime.fromtimestamp(moment, UTC)
     if now >= until:
         raise Expired
@@ -102,5 +98,73 @@ def sign_in_link(config: Config, person: store.Person, now: datetime) -> str:
     return f"{config.site}/in/{make(sign_in_key(config), SIGN_IN, person, now + LASTS)}"
 
 
+@dataclass(frozen=True)
+class Asked:
+    """What a genuine link to a prompt says; whether it still stands, the prompt itself tells."""
+
+    table_id: int
+    seat: int
+    prompt_id: int
+    version: int
+
+
+def for_prompt(key: bytes, table_id: int, seat: int, prompt_id: int, version: int) -> str:
+    """A token that acts for a seat while this prompt stands, in the seat's token version."""
+    return _seal(key, PROMPT, _ASKED.pack(table_id, seat, prompt_id, version), _ASKED_PROOF)
+
+
+def read_prompt(key: bytes, token: str) -> Asked:
+    """What a link to a prompt says, if it is genuine. Raises Mistyped."""
+    return Asked(*_ASKED.unpack(_open(key, PROMPT, token, _ASKED.size, _ASKED_PROOF)))
+
+
+def prompt_key(config: Config) -> bytes:
+    """The instance's key for links to prompts."""
+    return secret_key(config.instance, PROMPT)
+
+
+def for_reply(key: bytes, letter_id: int) -> str:
+    """The token in the reply address of a letter."""
+    return _seal(key, REPLY, letter_id.to_bytes(_LETTER_BYTES, "big"), _REPLY_PROOF)
+
+
+def read_reply(key: bytes, token: str) -> int:
+    """The number of the letter that is replied to, if the token is genuine. Raises Mistyped."""
+    return int.from_bytes(_open(key, REPLY, token, _LETTER_BYTES, _REPLY_PROOF), "big")
+
+
+def reply_key(config: Config) -> bytes:
+    """The instance's key for reply addresses."""
+    return secret_key(config.instance, REPLY)
+
+
+def mailbox_key(config: Config) -> str:
+    """What opens the mailbox of a server that sends no mail; printed when it starts."""
+    return secret_key(config.instance, "mailbox").hex()[:32]
+
+
+def mailbox_link(config: Config) -> str:
+    """The address of that mailbox."""
+    return f"{config.site}/mailbox?key={mailbox_key(config)}"
+
+
+def _seal(key: bytes, purpose: str, facts: bytes, proof: int) -> str:
+    return base64.b32encode(facts + _proof(key, purpose, facts)[:proof]).decode().lower()
+
+
+def _open(key: bytes, purpose: str, token: str, size: int, proof: int) -> bytes:
+    """The facts in a token, if it is one of ours for this purpose, to the letter."""
+    if len(token) != (size + proof) * 8 // 5:
+        raise Mistyped
+    try:
+        raw = base64.b32decode(token.upper().encode("ascii"))
+    except (binascii.Error, UnicodeEncodeError):
+        raise Mistyped from None
+    facts = raw[:size]
+    if not hmac.compare_digest(raw[size:], _proof(key, purpose, facts)[:proof]):
+        raise Mistyped
+    return facts
+
+
 def _proof(key: bytes, purpose: str, facts: bytes) -> bytes:
-    return hmac.digest(key, purpose.encode() + b"\0" + facts, "sha256")[:_PROOF]
+    return hmac.digest(key, purpose.encode() + b"\0" + facts, "sha256")

@@ -9,9 +9,10 @@ that is refused, and a rule that breaks, write nothing.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
 import pbem
 from pbem import engine, games, store
@@ -26,10 +27,11 @@ from pbem.engine import (
     Question,
     Seat,
     Step,
+    Terms,
     Words,
     _,
 )
-from pbem.services.orders import FOLLOW, UNDO, Done, Order
+from pbem.services.orders import FOLLOW, TOGETHER, UNDO, Done, Order
 from pbem.services.recording import record
 from pbem.services.sittings import STANDSTILL, Frozen, NotRunning, Shelf, Sitting, freeze
 
@@ -71,7 +73,8 @@ def start(shelf: Shelf, table_id: int, *, now: datetime) -> Done:
     steps = [match.steps[1], *engine.follow(match, MOST - 1)]
     order = Order("start", None, source="lobby")
     with shelf.db.writing() as c:
-        record(c, sitting, 0, steps, order, now, {"status": "running", "started_at": now})
+        begun: store.TableChanges = {"status": "running", "started_at": now}
+        record(c, sitting, 0, steps, order, now, begun, shelf.settle)
         if store.seats(c, table_id) != seats:
             raise store.Conflict("Somebody stood up meanwhile. The game has not begun.")
     shelf.give_back(sitting)
@@ -105,7 +108,7 @@ def submit_together(
     with shelf.db.writing() as c:
         for sitting, before, steps, order in tried:
             with contextlib.suppress(NotDue, store.Conflict):
-                _write(c, sitting, before, steps, order, now)
+                _write(c, shelf, sitting, before, steps, order, now)
                 done[sitting.table.id] = _done(sitting, steps)
     for sitting, _before, _steps, _order in tried:
         if sitting.table.id in done:
@@ -149,7 +152,7 @@ def _try(shelf: Shelf, table_id: int, order: Order, now: datetime) -> Done:
     before = sitting.match.seq
     steps = _play(shelf, sitting, order, now)
     with shelf.db.writing() as c:
-        _write(c, sitting, before, steps, order, now)
+        _write(c, shelf, sitting, before, steps, order, now)
     shelf.give_back(sitting)
     return _done(sitting, steps)
 
@@ -167,12 +170,14 @@ def _play(shelf: Shelf, sitting: Sitting, order: Order, now: datetime) -> list[S
             raise NotAllowed(WENT_ON)
         return _carry_out(shelf.db, sitting, order, now)
     except (AnswerError, NotDue, NotRunning):
-        shelf.give_back(sitting)
+        if order.kind != TOGETHER:  # The first of several may have been carried out already.
+            shelf.give_back(sitting)
         raise
 
 
 def _write(
     c: store.Connection,
+    shelf: Shelf,
     sitting: Sitting,
     before: int,
     steps: list[Step],
@@ -180,14 +185,16 @@ def _write(
     now: datetime,
 ) -> None:
     if order.kind == CLOCK:
-        _check_due(c, sitting.table.id, order.key, now)
+        _check_due(c, sitting.table.id, order, now)
     if steps:
-        record(c, sitting, before, steps, order, now, {})
+        record(c, sitting, before, steps, order, now, {}, shelf.settle)
+    if order.with_it is not None:
+        order.with_it(c)
 
 
 def _done(sitting: Sitting, steps: list[Step]) -> Done:
     match = sitting.match
-    goes_on = len(steps) == MOST and match.next_entry() is not None
+    goes_on = len(steps) >= MOST and match.next_entry() is not None
     return Done(sitting.table.id, match.seq, tuple(steps), match.outcome, goes_on)
 
 
@@ -206,27 +213,26 @@ def _standstill(table: store.Table) -> Exception:
     return NotRunning(STANDSTILL[table.status])
 
 
-def _check_due(c: store.Connection, table_id: int, key: str, now: datetime) -> None:
-    """A default must never come early: the deadline may have moved since the clock looked."""
-    prompt = store.prompt(c, table_id, key)
+def _check_due(c: store.Connection, table_id: int, order: Order, now: datetime) -> None:
+    """A default must never come early: the deadline may have moved since the clock looked, and a
+    question that never arrived is held first, unless somebody decides otherwise."""
+    prompt = store.prompt(c, table_id, order.key)
     waits = prompt and prompt.closed_at is None and prompt.answered_at is None
     if not prompt or not waits or prompt.due_at is None or prompt.due_at > now:
-        raise NotDue(key)
+        raise NotDue(order.key)
     if prompt.held_until is not None and prompt.held_until > now:
-        raise NotDue(key)
+        raise NotDue(order.key)
+    if order.by_person is None and prompt.delivered_at is None and prompt.held_until is None:
+        raise NotDue(order.key)
 
 
 def _entry(db: store.Database, match: Match, order: Order, now: datetime) -> Entry:
     """The order as an entry of the log, with its answer read and its words kept aside."""
     seat = None if order.seat is None else Seat(order.seat)
     value = order.value
-    if order.kind in (engine.ANSWER, engine.ACT):
+    if order.kind in (engine.ANSWER, engine.ACT, engine.DECIDE):
         question = _question(match, order, seat)
-        if isinstance(question.prompt, Words):
-            words = question.prompt.clean(order.text or "")
-            value = f"w:{_keep_words(db, words, order, now)}" if words else ""
-        elif order.text is not None:
-            value = question.parse(order.text, order.tongue)
+        value = _read(db, question, order, now)
     elif order.kind == CLOCK:
         if order.key not in match.open:
             raise NotDue(order.key)
@@ -235,12 +241,33 @@ def _entry(db: store.Database, match: Match, order: Order, now: datetime) -> Ent
     return Entry(match.seq + 1, order.kind, seat, order.key, value, at, order.source)
 
 
+def _read(db: store.Database, question: Question, order: Order, now: datetime) -> Any:
+    """The answer in an order, with a person's own words kept aside if it can stand."""
+    prompt = question.prompt
+    if isinstance(prompt, Words | Terms):
+        _answer_in(question, order, lambda _words: "w:0")
+    return _answer_in(question, order, lambda words: f"w:{_keep_words(db, words, order, now)}")
+
+
+def _answer_in(question: Question, order: Order, keeper: Callable[[str], str]) -> Any:
+    prompt = question.prompt
+    if order.text is not None or isinstance(prompt, Words):
+        return question.parse(prompt.keep(order.text or "", keeper), order.tongue)
+    kept = prompt.keep(order.value, keeper)
+    return question.check(kept) if isinstance(prompt, Terms) else kept
+
+
 def _question(match: Match, order: Order, seat: Seat | None) -> Question:
     if order.kind == engine.ACT and seat is not None:
         for act in match.acts(seat):
             if act.key == order.key:
                 return act
         raise NotAllowed(_("You cannot do that now."))
+    if order.kind == engine.DECIDE:
+        for decision in match.decisions():
+            if decision.key == order.key:
+                return decision
+        raise NotAllowed(_("There is nothing of that sort to decide now."))
     asking = match.open.get(order.key)
     if asking is None or asking.prompt.seat != seat:
         raise NotAllowed(_("That question is closed: it has been answered, or play went on."))
@@ -256,6 +283,9 @@ def _carry_out(db: store.Database, sitting: Sitting, order: Order, now: datetime
     match = sitting.match
     if order.kind == FOLLOW:
         return engine.follow(match, MOST)
+    if order.kind == TOGETHER:
+        steps = [match.enter(_entry(db, match, one, now)) for one in order.value]
+        return [*steps, *engine.follow(match, max(0, MOST - len(steps)))]
     if order.kind in (REWIND, UNDO):
         sitting.match = _go_back(match, order, (order.at or now).isoformat())
         first = sitting.match.steps[sitting.match.seq]

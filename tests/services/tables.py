@@ -17,20 +17,23 @@ TURN = timedelta(hours=1)
 PACE = {"turn": 3600, "reaction": 3600, "negotiation": 3600}
 
 
-def people(db: store.Database, *names: str) -> list[int]:
-    """People by their names; their numbers."""
+def people(db: store.Database, *names: str, by_letter: bool = False) -> list[int]:
+    """People by their names, who read on the web or wait for letters; their numbers."""
     with db.writing() as c:
-        return [
+        found = [
             store.add_person(
                 c, f"{name}@example.org", name=name.title(), language="en", zone="UTC", now=NOON
             ).id
             for name in names
         ]
+        for number in found:
+            store.change_person(c, number, {"reads_on_web": not by_letter})
+    return found
 
 
 def sit(shelf: Shelf, *seats: lobby.Taker, **more: Any) -> store.Table:
     """A table of dudo that begins at once if nobody is missing."""
-    wish = lobby.Wish("dudo", seats, **{"pace": PACE, **more})
+    wish = lobby.Wish(more.pop("game", "dudo"), seats, **{"pace": PACE, **more})
     return lobby.open_table(shelf, wish, now=NOON)
 
 

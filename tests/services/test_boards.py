@@ -84,18 +84,18 @@ def test_a_board_that_cannot_be_drawn_does_not_stop_the_others(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     bad, good = two(shelf, title="Bad"), two(shelf, title="Good")
-    usual = boards.public_board
+    usual = boards.Drawing.draw
 
-    def broken(shelf: Shelf, table_id: int) -> boards.Board:
-        if table_id == bad.id:
+    def broken(self: boards.Drawing) -> int:
+        if self.sitting.table.id == bad.id:
             raise ZeroDivisionError("no ink")
-        return usual(shelf, table_id)
+        return usual(self)
 
-    monkeypatch.setattr(boards, "public_board", broken)
+    monkeypatch.setattr(boards.Drawing, "draw", broken)
     assert draw(shelf, tmp_path) == 1
     assert "no ink" in caplog.text
     assert stamp(page(tmp_path, good)) == 1
-    monkeypatch.setattr(boards, "public_board", usual)
+    monkeypatch.setattr(boards.Drawing, "draw", usual)
     assert draw(shelf, tmp_path) == 1, "the next tick tries again"
     assert stamp(page(tmp_path, bad)) == 1
 

@@ -177,6 +177,10 @@ def test_every_kind_of_work_has_a_duty_and_a_budget(shelf: Shelf, config: Config
         "deadlines",
         "bots",
         "boards",
+        "inbox",
+        "mailbox",
+        "outbox",
+        "reminders",
         "housekeeping",
     ]
     assert all(0 < duty.budget <= 30 for duty in duties)

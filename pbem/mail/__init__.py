@@ -1,0 +1,1 @@
+"""Mail: letters out to people, and their replies in."""

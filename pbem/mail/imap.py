@@ -1,0 +1,163 @@
+"""Replies fetched from a mailbox by IMAP: looked at now and then, or as soon as one comes.
+
+A mail is kept here before it is marked there as read, so one that comes twice is possible, and
+harmless; one that is lost is not. What is too big is marked without being fetched.
+"""
+
+from __future__ import annotations
+
+import imaplib
+import logging
+import ssl
+import threading
+from collections.abc import Callable
+
+from imap_tools import AND, BaseMailBox, MailBox, MailBoxStartTls, MailBoxUnencrypted
+from imap_tools.errors import ImapToolsError
+
+from pbem.config import Config
+from pbem.mail import mime
+from pbem.mail.ingest import Room, TooBig, take_in
+from pbem.services.budget import Budget
+
+logger = logging.getLogger("pbem.imap")
+PATIENCE = 30.0
+BATCH = 50
+IDLE_SECONDS = 60.0
+"""So long we wait for a word of the server before we look ourselves; shorter than any timeout."""
+PAUSE = 30.0
+SEEN = "\\Seen"
+
+Trouble = (OSError, ImapToolsError, imaplib.IMAP4.error)
+
+
+class MailboxDown(Exception):
+    """The mailbox cannot be reached, or does not let us in."""
+
+
+def open_box(config: Config) -> BaseMailBox:
+    """The mailbox that replies come to. Raises MailboxDown."""
+    host, port = config.imap_host, config.imap_port
+    box: BaseMailBox | None = None
+    try:
+        box = _connected(config, host, port)
+        return box.login(config.imap_user, config.imap_password, config.imap_folder)
+    except Trouble as why:
+        if box is not None:
+            box.client.shutdown()
+        raise MailboxDown(f"{host}:{port}: {why}") from why
+
+
+def _connected(config: Config, host: str, port: int) -> BaseMailBox:
+    context = ssl.create_default_context()
+    if config.imap_security == "tls":
+        return MailBox(host, port, timeout=PATIENCE, ssl_context=context)
+    if config.imap_security == "starttls":
+        return MailBoxStartTls(host, port, timeout=PATIENCE, ssl_context=context)
+    return MailBoxUnencrypted(host, port, timeout=PATIENCE)
+
+
+def poll(room: Room, budget: Budget) -> int:
+    """Fetch what is new; how many. Raises MailboxDown, and what the store does."""
+    with open_box(room.config) as box:
+        return fetch(room, box, budget)
+
+
+def fetch(room: Room, box: BaseMailBox, budget: Budget) -> int:
+    """Fetch what is new from an open mailbox; how many mails were kept."""
+    kept = 0
+    try:
+        waiting = box.uids(AND(seen=False))
+        for uid in budget.over(waiting):
+            kept += _fetch_one(room, box, uid)
+    except Trouble as why:
+        raise MailboxDown(str(why)) from why
+    return kept
+
+
+def _fetch_one(room: Room, box: BaseMailBox, uid: str) -> bool:
+    """Keep one mail, then mark it; too big a one is marked only."""
+    kept = False
+    if _size(box, uid) <= mime.MOST_BYTES:
+        raw = _raw(box, uid)
+        if raw is not None:
+            try:
+                take_in(room, raw, "", None)
+                kept = True
+            except TooBig:
+                pass
+    if not kept:
+        logger.warning("A mail of the mailbox is too big or empty; it is left there.")
+    box.flag(uid, SEEN, True)
+    return kept
+
+
+def _size(box: BaseMailBox, uid: str) -> int:
+    """How many bytes a mail has, as the server says; huge if it does not."""
+    found = _answer(box, uid, "(RFC822.SIZE)")
+    for item in found:
+        text = item if isinstance(item, bytes) else item[0]
+        _before, named, after = text.upper().partition(b"RFC822.SIZE ")
+        digits = after.split(b" ")[0].rstrip(b")")
+        if named and digits.isdigit():
+            return int(digits)
+    return mime.MOST_BYTES + 1
+
+
+def _raw(box: BaseMailBox, uid: str) -> bytes | None:
+    for item in _answer(box, uid, "(BODY.PEEK[])"):
+        if isinstance(item, tuple) and item[1]:
+            return item[1]
+    return None
+
+
+def _answer(box: BaseMailBox, uid: str, what: str) -> list[bytes | tuple[bytes, bytes]]:
+    status, found = box.client.uid("fetch", uid, what)
+    return [item for item in found if item is not None] if status == "OK" else []
+
+
+class Idler:
+    """A thread of its own that fetches a mail as soon as the server says that one came."""
+
+    def __init__(self, room: Room, on_mail: Callable[[], object]) -> None:
+        self._room = room
+        self._on_mail = on_mail
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="imap", daemon=True)
+        self.up = threading.Event()
+        """Set while the connection stands."""
+
+    def start(self) -> None:
+        """Begin to listen."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop listening, within a few seconds."""
+        self._stop.set()
+        self._thread.join(timeout=PATIENCE)
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            try:
+                with open_box(self._room.config) as box:
+                    self.up.set()
+                    self._listen(box)
+            except MailboxDown as why:
+                logger.warning("The mailbox is down, which is tried again: %s", why)
+            except Exception:
+                logger.exception("Listening to the mailbox failed; it is tried again.")
+            finally:
+                self.up.clear()
+            self._stop.wait(PAUSE)
+
+    def _listen(self, box: BaseMailBox) -> None:
+        waited = 0.0
+        while not self._stop.is_set():
+            if fetch(self._room, box, Budget(20)):
+                self._on_mail()
+            waited = 0.0
+            with box.idle as idle:
+                while waited < IDLE_SECONDS and not self._stop.is_set():
+                    if idle.poll(timeout=1.0):
+                        break
+                    waited += 1.0

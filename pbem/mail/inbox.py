@@ -1,0 +1,79 @@
+"""All the ways by which replies come in, as the worker tends them."""
+
+from __future__ import annotations
+
+import logging
+import time
+
+from pbem.mail import imap
+from pbem.mail.ingest import Room, drain
+from pbem.mail.lmtp import Listener
+from pbem.services.budget import Budget
+
+logger = logging.getLogger("pbem.inbox")
+FRESH = 20.0
+"""A mailbox that was looked into so many seconds ago need not be looked into again."""
+
+
+class Inbox:
+    """Fetches, takes and reads replies; `start` and `stop` it for those that come by themselves."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._idler: imap.Idler | None = None
+        self._listener: Listener | None = None
+        self._looked = 0.0
+
+    def start(self) -> None:
+        """Listen to the mailbox and for a mail server, where they are configured."""
+        config = self._room.config
+        if config.imap_host:
+            self._idler = imap.Idler(self._room, self._read_now)
+            self._idler.start()
+        if config.lmtp_port:
+            listener = Listener(self._room, self._read_now, config.lmtp_host, config.lmtp_port)
+            try:
+                listener.start()
+            except OSError as why:  # Another worker of this machine has it.
+                where = f"{config.lmtp_host}:{config.lmtp_port}"
+                listener.loop.close()
+                logger.warning("Nobody can hand replies over at %s: %s", where, why)
+            else:
+                self._listener = listener
+
+    def stop(self) -> None:
+        """Listen no more."""
+        if self._idler is not None:
+            self._idler.stop()
+            self._idler = None
+        if self._listener is not None:
+            self._listener.stop()
+            self._listener = None
+
+    def look(self, budget: Budget) -> int:
+        """Fetch from the mailbox, unless somebody listens to it; how many mails."""
+        listened_to = self._idler is not None and self._idler.up.is_set()
+        if not self._room.config.imap_host or listened_to:
+            return 0
+        self._looked = time.monotonic()
+        try:
+            return imap.poll(self._room, budget)
+        except imap.MailboxDown as why:
+            logger.warning("The mailbox cannot be looked into: %s", why)
+            return 0
+
+    def read(self, budget: Budget) -> int:
+        """Read what has come."""
+        return drain(self._room, budget)
+
+    def before_deadlines(self, budget: Budget) -> None:
+        """A reply that came in time counts: look and read before any default is taken."""
+        if time.monotonic() - self._looked > FRESH:
+            self.look(budget)
+        self.read(budget)
+
+    def _read_now(self) -> None:
+        try:
+            self.read(Budget(10))
+        except Exception:
+            logger.exception("Replies could not be read; the next tick tries again.")

@@ -1,0 +1,88 @@
+"""Replies handed over by a mail server such as Postfix, by LMTP.
+
+Each recipient gets an answer of its own: 250 if the mail is kept, 550 if no letter of ours is
+answered at that address, 552 if it is too big, 451 if it cannot be kept now and shall come again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+from aiosmtpd.controller import Controller
+from aiosmtpd.lmtp import LMTP
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
+from pbem import store
+from pbem.mail import mime
+from pbem.mail.ingest import Room, TooBig, is_ours, take_in
+
+logger = logging.getLogger("pbem.lmtp")
+MOST_RECIPIENTS = 20
+LATER = "451 4.3.0 This mail cannot be kept now; try again"
+TAKEN = "250 2.0.0 It is kept"
+UNKNOWN = "550 5.1.1 Nobody reads mail at this address"
+
+
+class Door:
+    """Takes mail from a mail server."""
+
+    def __init__(self, room: Room, on_mail: Callable[[], object]) -> None:
+        self._room = room
+        self._on_mail = on_mail
+
+    async def handle_RCPT(
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        """Only addresses with a genuine token are ours."""
+        if not is_ours(self._room.config, address):
+            return UNKNOWN
+        if len(envelope.rcpt_tos) >= MOST_RECIPIENTS:
+            return "452 4.5.3 Too many recipients"
+        envelope.rcpt_tos.append(address)
+        envelope.rcpt_options.extend(options)
+        return "250 2.1.5 Ok"
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+        """Keep the mail, once for each recipient; LMTP answers once for each too."""
+        raw = envelope.content
+        assert isinstance(raw, bytes)
+        loop = asyncio.get_running_loop()
+        sender = envelope.mail_from or ""
+        answers = []
+        for recipient in envelope.rcpt_tos:
+            answers.append(await loop.run_in_executor(None, self._keep, raw, recipient, sender))
+        if TAKEN in answers:
+            await loop.run_in_executor(None, self._on_mail)
+        return "\r\n".join(answers)
+
+    def _keep(self, raw: bytes, recipient: str, sender: str) -> str:
+        try:
+            take_in(self._room, raw, recipient, sender)
+        except TooBig:
+            return "552 5.3.4 This mail is too big"
+        except store.StoreError:
+            logger.warning("A mail could not be kept; the mail server tries again.")
+            return LATER
+        except Exception:
+            logger.exception("A mail could not be kept; the mail server tries again.")
+            return LATER
+        return TAKEN
+
+
+class Listener(Controller):
+    """The LMTP listener, in a thread of its own."""
+
+    def __init__(self, room: Room, on_mail: Callable[[], object], host: str, port: int) -> None:
+        super().__init__(Door(room, on_mail), hostname=host, port=port, ready_timeout=10)
+
+    def factory(self) -> SMTP:
+        """One conversation."""
+        return LMTP(
+            self.handler,
+            data_size_limit=mime.MOST_BYTES,
+            enable_SMTPUTF8=True,
+            ident="pbem",
+            loop=self.loop,
+        )

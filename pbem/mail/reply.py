@@ -1,0 +1,208 @@
+"""The new text of a reply: what its writer typed, without what a client quoted below or above.
+
+Quoted text must never act, so in doubt a line is not new. Four things end the new text or are
+taken out of it: our own mark, a client's way to quote (English, French, German), a signature,
+and whatever stands in the very letter that is answered.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from pbem.services.marker import MARK
+
+LONGEST = 32_000
+"""So many characters of a mail are looked at; nobody types that many orders."""
+OWN_WORDS = 25
+"""A line this long that also stands in the letter was not typed."""
+WRAPPED = 50
+"""A quoted line this long may go on, unquoted, in the line after it."""
+
+_UNSEEN = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
+_MARK = re.compile(r"~{1,2}\s*" + MARK.strip("~ ") + r"\s*~{1,2}", re.I)
+_QUOTED = re.compile(r"\s*([>|]|&gt;)")
+_WROTE = [
+    re.compile(pattern, re.I)
+    for pattern in (
+        r"on\b.{4,400}\bwrote\s*:",
+        r"le\b.{4,400}\ba écrit\s*:",
+        r"am\b.{4,400}\bschrieb\b.{0,300}:",
+    )
+]
+_SOMEBODY_WROTE = [
+    re.compile(pattern, re.I)
+    for pattern in (
+        r".{1,200}\bwrote on .{4,200}:",
+        r".{0,300}<[^<>]*@[^<>]*>\s*(wrote|a écrit|schrieb\b.{0,200})\s*:",
+        r".{0,400}<[^<>]*@[^<>]*>.{0,100}:",
+    )
+]
+_FROM = re.compile(r"[*_]*(from|de|von|expéditeur|absender)\s*:[*_]*\s*\S", re.I)
+_FIELD = re.compile(
+    r"[*_]*(sent|date|to|cc|subject|reply-to|envoyé|à|a|objet|répondre à|gesendet|datum|an|betreff"
+    r"|antwort an|importance|wichtigkeit|priorité)\s*:[*_]*(\s|$)",
+    re.I,
+)
+_RULE = re.compile(
+    r"[-_*]{2,}\s*(original message|forwarded message|reply message|message d['’]origine"
+    r"|message original|message transféré|message transmis|message de réponse"
+    r"|urspr(ü|ue)ngliche nachricht|original-?nachricht|weitergeleitete nachricht)\s*[-_*]{2,}",
+    re.I,
+)
+_BEGUN = re.compile(
+    r"(begin forwarded message|début du message (transféré|réexpédié)"
+    r"|anfang der weitergeleiteten (nachricht|e-mail))\s*:",
+    re.I,
+)
+_LINE = re.compile(r"_{10,}|-{20,}|={20,}|\*{20,}")
+_SIGNATURE = re.compile(r"--\s?")
+_DEVICE = re.compile(
+    r"(sent (from|with|via|using) .+|get outlook for .+|get bluemail .+"
+    r"|(von|diese nachricht wurde von) .+ gesendet.*|gesendet (von|mit|aus|über|via) .+"
+    r"|(holen|beziehen) sie (sich )?outlook .+|outlook für .+ (beziehen|herunterladen).*"
+    r"|envoyé (de|depuis|à partir|avec|par|via) .+|(obtenez|téléchargez|obtenir|télécharger) "
+    r"outlook .+)",
+    re.I,
+)
+
+
+def new_text(text: str, letter: str = "") -> str:
+    """What is new in the plain text of a reply to this letter."""
+    lines = [_seen(line) for line in text[:LONGEST].replace("\r\n", "\n").splitlines()]
+    lines = _without_quotes(_cut(lines))
+    if letter:
+        lines = _without_letter(lines, letter)
+    lines = [line for line in lines if not _DEVICE.fullmatch(line.strip())]
+    return "\n".join(lines).strip()
+
+
+def _seen(line: str) -> str:
+    """A line as it looks: without characters of no width, which could hide a mark."""
+    return _UNSEEN.sub("", line).replace("\xa0", " ").rstrip()
+
+
+def _cut(lines: list[str]) -> list[str]:
+    """The lines above our mark, a quoted header, a signature, or an introduced quote."""
+    kept: list[str] = []
+    at = 0
+    while at < len(lines):
+        line = lines[at].strip()
+        if _QUOTED.match(line):
+            kept.append(lines[at])
+            at += 1
+            continue
+        if _MARK.search(line):
+            return _without_introduction(kept)
+        if _SIGNATURE.fullmatch(lines[at]) or _ends(lines, at):
+            return kept
+        wide = _introduction(lines, at)
+        if wide:
+            after = _next(lines, at + wide)
+            if after is None or not _QUOTED.match(lines[after]):
+                return kept
+            kept.append("")  # Only the quote goes: something may be written below it.
+            at = after
+            continue
+        kept.append(lines[at])
+        at += 1
+    return kept
+
+
+def _ends(lines: list[str], at: int) -> bool:
+    """Does a client's own beginning of a quote stand here?"""
+    line = lines[at].strip()
+    if any(rule.fullmatch(line) for rule in (_RULE, _BEGUN, _LINE)):
+        return True
+    if not _FROM.match(line) and not _FIELD.match(line):
+        return False
+    block = [other.strip() for other in lines[at : at + 8]]
+    fields = sum(bool(_FIELD.match(other)) for other in block)
+    return fields >= 2 and any(_FROM.match(other) for other in block)
+
+
+def _introduction(lines: list[str], at: int) -> int:
+    """How many lines introduce a quote here ('On …, Ann wrote:'), which may be wrapped."""
+    wide = _said(lines, at, _WROTE)
+    if wide:
+        return wide
+    wide = _said(lines, at, _SOMEBODY_WROTE)
+    later = any(_said(lines, n, _WROTE) for n in range(at + 1, at + wide))
+    return 0 if later else wide
+
+
+def _said(lines: list[str], at: int, forms: list[re.Pattern[str]]) -> int:
+    """How many lines from here on are of one of these forms, put together."""
+    said = ""
+    for wide, line in enumerate(lines[at : at + 4], 1):
+        line = line.strip()
+        if not line or _QUOTED.match(line):
+            return 0
+        said = f"{said} {line}".strip()
+        if line.endswith(":") and any(form.fullmatch(said) for form in forms):
+            return wide
+    return 0
+
+
+def _next(lines: list[str], at: int) -> int | None:
+    return next((n for n in range(at, len(lines)) if lines[n].strip()), None)
+
+
+def _without_introduction(kept: list[str]) -> list[str]:
+    """Above our mark, a last paragraph that ends with a colon or names an address introduces it,
+    in whatever language."""
+    while kept and not kept[-1].strip():
+        kept.pop()
+    begins = next((n + 1 for n in range(len(kept) - 1, -1, -1) if not kept[n].strip()), 0)
+    said = " ".join(kept[begins:])
+    if said.endswith(":") or re.search(r"<[^<>]*@[^<>]*>", said):
+        return kept[: max(begins, len(kept) - 4)]
+    return kept
+
+
+def _without_quotes(lines: list[str]) -> list[str]:
+    """The lines that are not quoted, nor the rest of a quoted line that a client wrapped."""
+    kept: list[str] = []
+    quoted = ""
+    for at, line in enumerate(lines):
+        if _QUOTED.match(line):
+            quoted = line
+        elif quoted and line.strip() and (len(quoted) >= WRAPPED or _squeezed(lines, at)):
+            quoted = line if len(line) >= WRAPPED else ""
+        else:
+            quoted = ""
+            kept.append(line)
+    return kept
+
+
+def _squeezed(lines: list[str], at: int) -> bool:
+    """Does a line stand between quoted lines without a space around it?"""
+    return at + 1 < len(lines) and bool(_QUOTED.match(lines[at + 1]))
+
+
+def _without_letter(lines: list[str], letter: str) -> list[str]:
+    """Everything above the first place that stands in the letter too."""
+    own = [_folded(line) for line in letter.splitlines()]
+    whole = " ".join(filter(None, own))
+    pairs = set(_pairs(filter(None, own)))
+    typed = [(at, _folded(line)) for at, line in enumerate(lines)]
+    typed = [(at, line) for at, line in typed if line]
+    for n, (at, line) in enumerate(typed):
+        if len(line) >= OWN_WORDS and line in whole:
+            return lines[:at]
+        if n + 1 < len(typed) and (line, typed[n + 1][1]) in pairs:
+            return lines[:at]
+    return lines
+
+
+def _pairs(lines: Iterator[str]) -> Iterator[tuple[str, str]]:
+    before = ""
+    for line in lines:
+        if before:
+            yield before, line
+        before = line
+
+
+def _folded(line: str) -> str:
+    """A line as it is compared: case, spaces and a client's stars do not matter."""
+    return " ".join(re.sub(r"[*_|]", " ", _seen(line)).casefold().split())

@@ -1,0 +1,49 @@
+"""What the numbers in a letter mean.
+
+Each letter keeps this map, so that '2' always means what its reader saw, and so that an answer
+to an old letter is never taken for an answer to a newer question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pbem.engine import ChooseOne, ChooseSome, Match, Ordered, Prompt, Seat
+
+ASKED, SHEET = "asked", "sheet"
+Numbers = dict[str, dict[str, list[Any] | None]]
+
+
+def option_map(match: Match, seat: Seat) -> Numbers:
+    """By key, the options of every question that lies before this seat, in their order; by kind,
+    those of the questions its turn may still bring. None where there is nothing to number."""
+    s = match.state
+    asked = [a for a in match.open.values() if a.prompt.seat == seat]
+    kinds = {a.prompt.kind for a in asked}
+    sheet = [p for p in match.game.turn_sheet(s, seat) if p.kind not in kinds]
+    return {
+        ASKED: {a.key: _values(a.prompt, s) for a in asked},
+        SHEET: {p.kind: _values(p, s) for p in sheet},
+    }
+
+
+def _values(prompt: Prompt[Any, Any], s: Any) -> list[Any] | None:
+    if isinstance(prompt, ChooseOne | ChooseSome | Ordered):
+        return list(prompt.values(s))
+    return None
+
+
+def asked_in(kept: Any) -> Mapping[str, list[Any] | None]:
+    """The questions of a letter by key, from its stored map; none if it asked nothing."""
+    return _part(kept, ASKED)
+
+
+def planned_in(kept: Any) -> Mapping[str, list[Any] | None]:
+    """The questions a letter offered to answer beforehand, by kind."""
+    return _part(kept, SHEET)
+
+
+def _part(kept: Any, name: str) -> Mapping[str, list[Any] | None]:
+    part = kept.get(name) if isinstance(kept, Mapping) else None
+    return part if isinstance(part, Mapping) else {}

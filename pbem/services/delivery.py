@@ -1,0 +1,145 @@
+"""Whether a question has reached its seat, which is when its time begins.
+
+It has when its letter was handed over to a mail server, when its player saw its page, or when it
+was opened, if the player reads on the web. Nobody loses a move to a letter that did not arrive:
+a default waits for that, once per game and for no longer than twice the pace.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+
+from pbem import store
+from pbem.engine.prompt import Pace
+from pbem.services import choices, letters
+from pbem.services.clock import deadline
+
+logger = logging.getLogger("pbem.delivery")
+HELD = "held"
+BATCH = 200
+
+
+def due_at(
+    table: store.Table, person: store.Person | None, pace: Pace, begins: datetime
+) -> datetime | None:
+    """Until when this person has time; a bot has no deadline, it is never late."""
+    seconds = table.pace.get(pace)
+    if person is None or seconds is None:
+        return None
+    return deadline(
+        begins,
+        seconds,
+        person.zone,
+        quiet_hours=person.quiet_hours,
+        weekends=person.weekends,
+        vacation=person.vacation,
+    )
+
+
+def begins_at_once(seat: store.Seat, person: store.Person | None) -> bool:
+    """Does the time of a question begin when it is asked, because no letter is awaited?"""
+    return person is None or seat.muted or person.reads_on_web or person.never_write
+
+
+def handed_over(c: store.Connection, taken: Sequence[store.Letter], now: datetime) -> None:
+    """A mail server took these letters: the time of what they ask begins."""
+    asking = [one for one in taken if choices.asked_in(one.option_map)]
+    # Always in the same order, so that two who lock several tables never wait crosswise.
+    numbers = sorted({one.table_id for one in asking if one.table_id is not None})
+    if not numbers:
+        return
+    tables = {number: store.lock_table(c, number) for number in numbers}
+    open_ = store.open_at(c, numbers)
+    people = store.people(c, [one.person_id for one in asking])
+    for one in asking:
+        if one.table_id is not None:
+            keys = choices.asked_in(one.option_map)
+            prompts = [prompt for prompt in open_[one.table_id] if prompt.key in keys]
+            _reached(c, tables[one.table_id], people.get(one.person_id), prompts, now)
+
+
+def seen(
+    db: store.Database,
+    table: store.Table,
+    person: store.Person,
+    prompts: Iterable[store.Prompt],
+    now: datetime,
+) -> None:
+    """The player looks at these questions on the web: their time begins, if it has not."""
+    new = [prompt for prompt in prompts if prompt.delivered_at is None]
+    if new:
+        with db.writing() as c:
+            locked = store.lock_table(c, table.id)
+            _reached(c, locked, person, new, now)
+
+
+def begin_without_letters(
+    c: store.Connection, person_id: int, now: datetime, *, table_id: int | None = None
+) -> None:
+    """Somebody reads on the web from now on (at this table, or everywhere)."""
+    person = store.person(c, person_id)
+    tables = [t.id for t in store.tables_of(c, person_id)] if table_id is None else [table_id]
+    for number in sorted(tables):
+        table = store.lock_table(c, number)
+        mine = {s.index for s in store.seats(c, number) if s.person_id == person_id}
+        waiting = store.waiting_at(c, [number])[number]
+        _reached(c, table, person, [p for p in waiting if p.seat in mine], now)
+
+
+def _reached(
+    c: store.Connection,
+    table: store.Table,
+    person: store.Person | None,
+    prompts: Iterable[store.Prompt],
+    now: datetime,
+) -> None:
+    """Nobody has less time than was said before."""
+    for prompt in prompts:
+        if prompt.delivered_at is None and prompt.closed_at is None:
+            due = due_at(table, person, prompt.prompt_class, now)
+            if due is not None and prompt.due_at is not None:
+                due = max(due, prompt.due_at)
+            store.mark_delivered(c, prompt.id, now, due)
+
+
+def came_back(c: store.Connection, person_id: int, why: str, now: datetime) -> None:
+    """Letters to this person do not arrive: mark the address, hold what waits for it, and tell
+    whoever moderates. Nothing happens if that is known already."""
+    person = store.person(c, person_id)
+    if person is None or person.erased_at is not None or person.bounced_at is not None:
+        return
+    store.change_person(c, person_id, {"bounced_at": now})
+    store.note(c, "address bounced", at=now, person_id=person_id, detail={"why": why[:500]})
+    waiting = store.take_delivery_back(c, person_id)
+    tables = sorted({prompt.table_id for prompt in waiting})
+    store.queue(c, letters.bounced(c, person, tables, why, now))
+
+
+def arrives(c: store.Connection, person: store.Person, now: datetime) -> None:
+    """Something came that only a reader of this address can have sent: letters arrive again."""
+    if person.bounced_at is not None:
+        store.change_person(c, person.id, {"bounced_at": None})
+        store.note(c, "address works again", at=now, person_id=person.id)
+
+
+def hold_undelivered(db: store.Database, now: datetime) -> int:
+    """Hold every default that would come now although its question never arrived; how many.
+
+    A seat whose default was held before in this game is held no more: its hold ends at once.
+    """
+    with db.writing() as c:
+        found = store.undelivered_prompts(c, now, BATCH)
+        for prompt in found:
+            until = now
+            if not store.seats(c, prompt.table_id)[prompt.seat].hold_used:
+                pace = store.table(c, prompt.table_id).pace.get(prompt.prompt_class, 0)
+                until = now + timedelta(seconds=2 * pace)
+                store.change_seat(c, prompt.table_id, prompt.seat, {"hold_used": True})
+                detail = {"seat": prompt.seat, "until": until.isoformat()}
+                store.note(c, HELD, at=now, table_id=prompt.table_id, detail=detail)
+            store.hold(c, prompt.id, until)
+    if found:
+        logger.warning("%d deadlines have come for questions that never arrived.", len(found))
+    return len(found)

@@ -1,0 +1,310 @@
+"""The mailroom: a reply that was opened is carried out, answered, held or thrown away.
+
+It knocks at the one door like everybody else. A mail is settled, and its receipt owed, in the
+transaction that carries it out: a reader that dies in between leaves a mail that is read again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from pbem import engine, store
+from pbem.engine import AnswerError, Entry, Item, Match, Seat, Text, Tongue, Words, _
+from pbem.services import inviting, limits, naming, turns
+from pbem.services.orders import TOGETHER, UNDO, Order
+from pbem.services.parts import ACCEPT, DECLINE, NO, YES, parts_of
+from pbem.services.reading import ACT, BACK, LATER, Meaning, Mistake, Reading, read
+from pbem.services.receipts import CONFIRM, RECEIPT, Line, confirmation, receipt
+from pbem.services.sittings import STANDSTILL, Frozen, NotRunning, Shelf, Sitting
+from pbem.services.tongues import tongue
+
+DONE, IGNORED, HELD, FAILED, DISCARDED = "done", "ignored", "held", "failed", "discarded"
+SOURCE = "mail"
+INVITATION = "invitation"
+MOST_RECEIPTS, MOST_CONFIRMATIONS = 30, 3
+WINDOW = timedelta(hours=1)
+LONGEST_NOTE = 500
+
+
+class Settled(Exception):
+    """Somebody else has read this mail to its end meanwhile. Nothing was done."""
+
+
+class NotHeld(Exception):
+    """There is no such mail that waits for a decision."""
+
+
+@dataclass(frozen=True)
+class Reply:
+    """A mail that was opened: its number, the letter it answers, who wrote it, its new text."""
+
+    mail: int
+    letter: store.Letter
+    person: store.Person
+    text: str
+
+
+def answer(shelf: Shelf, reply: Reply, *, now: datetime) -> str:
+    """Carry out what a reply says, or say why not; what became of it. Raises Settled."""
+    letter = reply.letter
+    if letter.kind == CONFIRM:
+        return _confirm(shelf, reply, now)
+    if letter.kind == INVITATION and letter.table_id is not None:
+        return _invited(shelf, reply, letter.table_id, now)
+    if letter.table_id is None or letter.seat is None:
+        return _refuse(shelf, reply, _("This letter cannot be answered by mail."), now)
+    try:
+        return _play(shelf, reply, letter.table_id, Seat(letter.seat), now)
+    except (NotRunning, Frozen) as why:
+        return _refuse(shelf, reply, why.text, now)
+
+
+# At a table.
+
+
+def _play(shelf: Shelf, reply: Reply, table_id: int, seat: Seat, now: datetime) -> str:
+    with shelf.looking(table_id) as sitting:
+        if sitting.seats[seat].person_id != reply.person.id:
+            return _refuse(shelf, reply, _("You do not sit there any more."), now)
+        names = naming.seat_names(sitting.seats, sitting.people, tongue(reply.person.language))
+        heard = tongue(reply.person.language, names)
+        reading = read(sitting.match, seat, reply.text, reply.letter.option_map, heard)
+        order = _order(sitting, seat, reading, reply, heard)
+        if reading.good:
+            reading = _tried(sitting.match, seat, order, reading)
+        lines = _lines(reading, heard)
+        running = sitting.table.status == "running"
+    if not reading.good:
+        why = "" if reading.why is None else heard.say(reading.why)
+        return _answered(shelf, reply, lines, why, now)
+    if not running:
+        return _refuse(shelf, reply, _not_running(sitting), now)
+    order = replace(order, with_it=lambda c: _settle(c, reply, lines, now))
+    try:
+        turns.submit(shelf, table_id, order, now=now)
+    except AnswerError as why:  # Somebody was first, or there is nothing to take back.
+        return _answered(shelf, reply, lines, heard.say(why.text), now)
+    return DONE
+
+
+def _not_running(sitting: Sitting) -> Text:
+    return STANDSTILL.get(sitting.table.status, _("Nothing can be played at this table now."))
+
+
+def _order(sitting: Sitting, seat: Seat, reading: Reading, reply: Reply, heard: Tongue) -> Order:
+    """All that a mail says as one order: plans first, then answers and acts as they stand."""
+    by = reply.person.id
+    meanings = reading.meanings
+    if any(meaning.what == BACK for meaning in meanings):
+        return Order(UNDO, seat, source=SOURCE, by_person=by)
+    orders = []
+    plan = _plan(sitting, seat, meanings)
+    if plan is not None:
+        encode = sitting.match.game.codec.encode
+        orders.append(Order(engine.PLAN, seat, value=[encode(item) for item in plan]))
+    for meaning in meanings:
+        if meaning.question is not None and meaning.what != LATER:
+            kind = engine.ACT if meaning.what == ACT else engine.ANSWER
+            own = isinstance(meaning.question.prompt, Words)
+            orders.append(
+                Order(
+                    kind,
+                    seat,
+                    meaning.question.key,
+                    value=None if own else meaning.value,
+                    text=str(meaning.value) if own else None,
+                )
+            )
+    whole = [replace(one, source=SOURCE, by_person=by, tongue=heard) for one in orders]
+    return Order(TOGETHER, seat, value=whole, source=SOURCE, by_person=by)
+
+
+def _plan(sitting: Sitting, seat: Seat, meanings: Sequence[Meaning]) -> list[Item] | None:
+    """The seat's plan with this mail: standing orders stay, what an earlier mail planned goes.
+
+    None if nothing changes: a sheet laid down on the web outlives a mail that plans nothing.
+    """
+    laid = sitting.match.plans.items.get(seat, ())
+    standing = [item for item in laid if item.standing]
+    new = [Item(m.question.kind, (m.value,)) for m in meanings
+           if m.what == LATER and m.question is not None]  # fmt: skip
+    if new:
+        return [*new, *standing]
+    return standing if len(standing) < len(laid) and _by_mail(sitting.match, seat) else None
+
+
+def _by_mail(match: Match, seat: Seat) -> bool:
+    """Was the seat's plan laid down by mail?"""
+    for entry in reversed(match.entries):
+        if entry.kind == engine.PLAN and entry.seat == seat:
+            return entry.source == SOURCE
+    return False
+
+
+def _tried(match: Match, seat: Seat, order: Order, reading: Reading) -> Reading:
+    """Try the orders out together: one may make the next impossible. Each gets its own reason."""
+    if order.kind != TOGETHER:
+        return reading
+    copy = engine.fork(match)
+    results = list(reading.orders)
+    places = [n for n, one in enumerate(results) if isinstance(one, Meaning) and one.what != LATER]
+    for one in order.value:
+        value = "w:0" if one.text else (one.value if one.text is None else "")
+        try:
+            copy.enter(Entry(copy.seq + 1, one.kind, seat, one.key, value))
+        except AnswerError as why:
+            place = 0 if one.kind == engine.PLAN else places[0]
+            results[place] = Mistake(results[place].typed, why.text)
+            return Reading(results)
+        if one.kind != engine.PLAN:
+            places.pop(0)
+    return reading
+
+
+def _lines(reading: Reading, heard: Tongue) -> list[Line]:
+    return [
+        Line(one.typed, wrong=heard.say(one.why))
+        if isinstance(one, Mistake)
+        else Line(one.typed, read=heard.say(one.said()))
+        for one in reading.orders
+    ]
+
+
+# Answers.
+
+
+def _settle(c: store.Connection, reply: Reply, lines: Sequence[Line], now: datetime) -> None:
+    """In the transaction that carries a mail out: it is done, and its receipt is owed."""
+    if not store.settle_mail(c, reply.mail, DONE):
+        raise Settled
+    if _may_answer(c, reply.person, RECEIPT, MOST_RECEIPTS, now):
+        store.queue(c, [receipt(reply.mail, reply.letter, lines, done=True, now=now)])
+
+
+def _answered(shelf: Shelf, reply: Reply, lines: Sequence[Line], why: str, now: datetime) -> str:
+    """Nothing of a mail was done: its writer is told why, and the mail is settled."""
+    with shelf.db.writing() as c:
+        note = why or next((line.wrong for line in lines if line.wrong), "")
+        if not store.settle_mail(c, reply.mail, IGNORED, note[:LONGEST_NOTE]):
+            raise Settled
+        if _may_answer(c, reply.person, RECEIPT, MOST_RECEIPTS, now):
+            answer_ = receipt(reply.mail, reply.letter, lines, done=False, why=why, now=now)
+            store.queue(c, [answer_])
+    return IGNORED
+
+
+def _refuse(shelf: Shelf, reply: Reply, why: Text, now: datetime) -> str:
+    return _answered(shelf, reply, [], tongue(reply.person.language).say(why), now)
+
+
+def _may_answer(
+    c: store.Connection, person: store.Person, what: str, most: int, now: datetime
+) -> bool:
+    """Whoever gets many answers in an hour gets no more: a loop ends by itself."""
+    return limits.count(c, what, str(person.id), now, most=most, window=WINDOW)
+
+
+# Invitations.
+
+
+def _invited(shelf: Shelf, reply: Reply, table_id: int, now: datetime) -> str:
+    said = _yes_or_no(reply.text)
+    if said is None:
+        return _refuse(shelf, reply, _("Write 'yes' to sit down, or 'no'."), now)
+    try:
+        if said:
+            inviting.accept(shelf, table_id, reply.person.id, now=now)
+        else:
+            inviting.decline(shelf, table_id, reply.person.id, now=now)
+    except inviting.NotInvited:
+        return _refuse(shelf, reply, _("This invitation has been answered already."), now)
+    except AnswerError as why:
+        return _refuse(shelf, reply, why.text, now)
+    heard = tongue(reply.person.language)
+    what = _("You sit down.") if said else _("You decline.")
+    line = Line(reply.text.strip()[:80], read=heard.say(what))
+    with shelf.db.writing() as c:
+        _settle(c, reply, [line], now)
+    return DONE
+
+
+def _yes_or_no(text: str) -> bool | None:
+    """Whether a whole mail says yes or no, and nothing else."""
+    words = [part.folded for part in parts_of(text)]
+    if len(words) != 1:
+        return None
+    if words[0] in {*YES, *ACCEPT}:
+        return True
+    return False if words[0] in {*NO, *DECLINE} else None
+
+
+# Mail from elsewhere.
+
+
+def hold(shelf: Shelf, reply: Reply, sender: str, *, now: datetime) -> str:
+    """Keep a mail whose sender is not the letter's reader, and ask the reader about it."""
+    with shelf.db.writing() as c:
+        why = f"It came from {sender or 'nobody'}, not from the address the letter went to."
+        if not store.settle_mail(c, reply.mail, HELD, why[:LONGEST_NOTE]):
+            raise Settled
+        if _may_answer(c, reply.person, CONFIRM, MOST_CONFIRMATIONS, now):
+            store.queue(
+                c,
+                [
+                    confirmation(
+                        reply.mail, reply.letter, sender=sender, text=reply.text[:2000], now=now
+                    )
+                ],
+            )
+    return HELD
+
+
+def _confirm(shelf: Shelf, reply: Reply, now: datetime) -> str:
+    """The reader says whether a mail from another address is theirs."""
+    said = _yes_or_no(reply.text)
+    if said is None:
+        return _refuse(shelf, reply, _("Write 'yes' if that mail is yours, or 'no'."), now)
+    number = int(reply.letter.facts["mail"])
+    with shelf.db.writing() as c:
+        if not store.settle_mail(c, reply.mail, DONE):
+            raise Settled
+        held_one = store.mail(c, number)
+        if held_one is not None and held_one.state == HELD:
+            if said:
+                store.reopen_mail(c, number, "Its writer vouches for it.")
+            else:
+                store.settle_mail(c, number, DISCARDED, "Its writer does not know it.", was=HELD)
+    return DONE
+
+
+def held(c: store.Connection, table_id: int | None = None) -> tuple[store.Inbound, ...]:
+    """Mail that waits for a decision, or could not be read, newest first."""
+    return store.kept_mail(c, table_id=table_id)
+
+
+def release(c: store.Connection, mail: int, *, by: int, now: datetime) -> None:
+    """Let a held mail count as if it had come from its reader's own address. Raises NotHeld.
+
+    The worker reads it with its next tick; a mail that could not be read is tried once more.
+    """
+    found = _waiting(c, mail)
+    store.reopen_mail(c, mail, "A moderator vouches for it.")
+    detail = {"mail": mail}
+    store.note(c, "released mail", at=now, person_id=by, table_id=found.table_id, detail=detail)
+
+
+def discard(c: store.Connection, mail: int, *, by: int, now: datetime) -> None:
+    """Throw a held mail away: it does nothing. Raises NotHeld."""
+    found = _waiting(c, mail)
+    store.settle_mail(c, mail, DISCARDED, "A moderator threw it away.", was=found.state)
+    detail = {"mail": mail}
+    store.note(c, "discarded mail", at=now, person_id=by, table_id=found.table_id, detail=detail)
+
+
+def _waiting(c: store.Connection, mail: int) -> store.Inbound:
+    found = store.mail(c, mail)
+    if found is None or found.state not in (HELD, FAILED):
+        raise NotHeld
+    return found

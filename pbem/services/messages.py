@@ -1,0 +1,216 @@
+"""What people say to each other at a table: to all, to one of them, or to the moderator.
+
+Messages belong to the shell, not to the game: they are no entries, no rule reads them, and going
+back undoes none. Each stands in the story where the table was when it was said. They are plain
+text and stay so. A message goes to a seat: whoever takes that seat over can read it.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from pbem import store
+from pbem.engine import NotAllowed, Text, _
+from pbem.services import moderating
+from pbem.services.sittings import Frozen, NotRunning, Shelf
+
+TABLE, SEAT, MODERATOR = "table", "seat", "moderator"
+ALL, ALOUD, SILENT = "all", "aloud", "silent"
+TALK: dict[str, Text] = {
+    ALL: _("aloud and in private"),
+    ALOUD: _("only aloud"),
+    SILENT: _("only to the moderator"),
+}
+"""What a table may have agreed on about messages."""
+LONGEST, MOST_LINES = 1000, 20
+OFTEN, WINDOW = 30, timedelta(minutes=10)
+REPORTED, SETTLED = "reported message", "settled calls"
+
+
+class Refused(NotAllowed):
+    """Something that cannot be said here or now; `text` says why and what to do."""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """Something somebody wants to say. Without a seat a moderator says it."""
+
+    seat: int | None
+    by: int
+    text: str
+    whom: store.Whom = "table"
+    to_seat: int | None = None
+
+
+@dataclass(frozen=True)
+class Said:
+    """A message with its words; they are empty once whoever wrote them was erased."""
+
+    message: store.Message
+    text: str
+    new: bool
+
+    @property
+    def id(self) -> int:
+        """The number of the message."""
+        return self.message.id
+
+
+def talk_of(table: store.Table) -> str:
+    """What this table has agreed on about messages."""
+    found = table.settings.get("talk", ALL)
+    return found if found in TALK else ALL
+
+
+def words_of(typed: str) -> str:
+    """Words as they are kept: printable lines, not too many, not too long. Raises Refused."""
+    lines = typed.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    tidy = [" ".join("".join(map(_printable, line)).split()) for line in lines]
+    words = "\n".join(tidy).strip("\n")
+    if not words:
+        raise Refused(_("Write something first."))
+    if len(words) > LONGEST:
+        raise Refused(
+            _(
+                "That is %(n)d characters long. Write at most %(most)d.",
+                n=len(words),
+                most=LONGEST,
+            )
+        )
+    if words.count("\n") >= MOST_LINES:
+        raise Refused(_("Write at most %(n)d lines.", n=MOST_LINES))
+    return words
+
+
+def _printable(letter: str) -> str:
+    """Leave out what cannot be seen; marks that turn the direction of writing are such."""
+    return letter if letter.isprintable() and unicodedata.category(letter) != "Cf" else " "
+
+
+def why_quiet(shelf: Shelf, table: store.Table) -> Text | None:
+    """Why the rules let nobody talk just now; None if they do."""
+    if table.status != "running":
+        return None
+    try:
+        with shelf.looking(table.id) as sitting:
+            return sitting.match.game.quiet(sitting.match.state)
+    except (Frozen, NotRunning):
+        return None
+
+
+def send(shelf: Shelf, table_id: int, draft: Draft, *, now: datetime) -> int:
+    """Say something; the number of the message. Raises Refused."""
+    words = words_of(draft.text)
+    with shelf.db.reading() as c:
+        table = store.table(c, table_id)
+    if draft.whom != MODERATOR and draft.seat is not None:
+        quiet = why_quiet(shelf, table)
+        if quiet is not None:
+            raise Refused(quiet)
+    with shelf.db.writing() as c:
+        table = store.table(c, table_id)
+        _check(c, table, draft)
+        _count(c, table_id, draft.by, now)
+        return store.add_message(
+            c,
+            store.NewMessage(
+                table_id=table_id,
+                seat=draft.seat,
+                person_id=draft.by,
+                whom=draft.whom,
+                to_seat=draft.to_seat,
+                wording_id=store.add_wording(c, words, person_id=draft.by, now=now),
+                seq=table.seq,
+                at=now,
+            ),
+        )
+
+
+def _check(c: store.Connection, table: store.Table, draft: Draft) -> None:
+    """Whether this person may say this to those people, as the table has agreed."""
+    seats = store.seats(c, table.id)
+    talk = talk_of(table)
+    if draft.seat is None:
+        if not moderating.moderates(c, table, store.person(c, draft.by)):
+            raise Refused(_("You do not look after this table."))
+    elif not 0 <= draft.seat < len(seats) or seats[draft.seat].person_id != draft.by:
+        raise Refused(_("You do not sit at this table."))
+    elif draft.whom == TABLE and talk == SILENT:
+        raise Refused(_("At this table nobody talks. You can write to the moderator."))
+    elif draft.whom == SEAT and talk != ALL:
+        raise Refused(_("At this table nobody talks in private. Say it to everybody."))
+    if (draft.to_seat is not None) != (draft.whom == SEAT):
+        raise Refused(_("Choose whom you want to tell it."))
+    if draft.to_seat is not None:
+        if draft.to_seat not in range(len(seats)) or draft.to_seat == draft.seat:
+            raise Refused(_("Choose whom you want to tell it."))
+        if seats[draft.to_seat].person_id is None:
+            raise Refused(_("Nobody sits there who could read it: bots do not talk."))
+
+
+def _count(c: store.Connection, table_id: int, person_id: int, now: datetime) -> None:
+    seconds = int(WINDOW.total_seconds())
+    start = datetime.fromtimestamp(int(now.timestamp()) // seconds * seconds, UTC)
+    if store.count_attempt(c, "message", f"{table_id}.{person_id}", start) > OFTEN:
+        raise Refused(_("That is a lot of messages. Wait ten minutes, then write again."))
+
+
+def for_seat(c: store.Connection, table_id: int, seat: int) -> list[Said]:
+    """Everything this seat may read, its own words among it, oldest first."""
+    known = store.heard(c, table_id, seat)
+    found = store.messages_for_seat(c, table_id, seat)
+    return _with_words(c, found, lambda m: m.id > known and m.seat != seat)
+
+
+def unread(c: store.Connection, table_id: int, seat: int) -> list[Said]:
+    """What others said to this seat since it last read anything, oldest first.
+
+    Whoever brings it to them calls `hear` with the last one's number.
+    """
+    return [said for said in for_seat(c, table_id, seat) if said.new]
+
+
+def hear(c: store.Connection, table_id: int, seat: int, upto: int) -> None:
+    """This seat has read up to this message."""
+    store.mark_heard(c, table_id, seat, upto)
+
+
+def for_moderator(c: store.Connection, table_id: int) -> list[Said]:
+    """What is said to all or to the moderator, and what was reported; nothing else in private."""
+    return _with_words(c, store.messages_for_moderator(c, table_id), lambda _m: False)
+
+
+def _with_words(
+    c: store.Connection, found: Iterable[store.Message], is_new: Callable[[store.Message], bool]
+) -> list[Said]:
+    messages = list(found)
+    words = store.wordings(c, [m.wording_id for m in messages]) if messages else {}
+    return [Said(m, words.get(m.wording_id, ""), is_new(m)) for m in messages]
+
+
+def readable(c: store.Connection, table_id: int, number: int, seat: int) -> Said:
+    """A message that this seat may read and did not write itself. Raises Refused."""
+    for said in for_seat(c, table_id, seat):
+        if said.id == number and said.message.seat != seat:
+            return said
+    raise Refused(_("There is no such message."))
+
+
+def report(
+    shelf: Shelf, table_id: int, number: int, *, seat: int, by: int, why: str, now: datetime
+) -> None:
+    """Let the moderator read a message, and why. Raises Refused."""
+    reason = moderating.reason_of(why)
+    with shelf.db.writing() as c:
+        if not any(s.index == seat and s.person_id == by for s in store.seats(c, table_id)):
+            raise Refused(_("You do not sit at this table."))
+        readable(c, table_id, number, seat)
+        if not store.report_message(c, number, now):
+            raise Refused(_("The moderator has this message already."))
+        detail: dict[str, int] = {"message": number, "seat": seat}
+        if reason:
+            detail["reason"] = store.add_wording(c, reason, person_id=by, now=now)
+        store.note(c, REPORTED, at=now, person_id=by, table_id=table_id, detail=detail)

@@ -1,0 +1,75 @@
+"""A mail cut into orders: one to a line, or several with commas between.
+
+What is put in quotation marks is one order, whatever stands in it. `end` stops the reading. These
+few words are the same for every game, and are understood in every language by everybody.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from pbem.engine import plain
+
+MOST_PARTS = 60
+LONGEST_PART = 400
+
+END = frozenset({"end", "fin", "ende"})
+UNDO = frozenset({"undo", "annuler", "annule", "ruckgangig", "zurucknehmen"})
+YES = frozenset({"yes", "oui", "ja"})
+NO = frozenset({"no", "non", "nein"})
+NONE = frozenset({"none", "nothing", "pass", "rien", "aucun", "passe", "passer", "nichts", "keine",
+                  "passen"})  # fmt: skip
+ACCEPT = ("accept", "accepte", "accepter", "annehmen", "akzeptieren", "take", "prendre", "nehmen")
+DECLINE = ("decline", "refuse", "refuser", "decliner", "ablehnen")
+OPEN = frozenset({"-", "–", "—"})
+"""Leaves a question open: the next order answers the question after it."""
+
+_MARKS = {'"': '"', "“": "”", "„": "“", "«": "»", "‚": "‘", "‘": "’", "»": "«"}
+_CUT = re.compile(r"[,;，；]")
+
+
+@dataclass(frozen=True)
+class Part:
+    """One order as it was typed."""
+
+    text: str
+    line: int
+    quoted: bool = False
+
+    @property
+    def folded(self) -> str:
+        """As it is compared."""
+        return plain(self.text)
+
+
+def parts_of(text: str) -> list[Part]:
+    """The orders of a mail, up to `end`."""
+    found: list[Part] = []
+    for number, line in enumerate(text.splitlines()):
+        for part in _cut(line, number):
+            if part.folded in END and not part.quoted:
+                return found
+            found.append(part)
+            if len(found) > MOST_PARTS:
+                return found
+    return found
+
+
+def _cut(line: str, number: int) -> list[Part]:
+    found: list[Part] = []
+    rest = line.strip()
+    while rest:
+        close = _MARKS.get(rest[0])
+        end = rest.find(close, 1) if close else -1
+        after = rest[end + 1 :].lstrip() if end > 0 else ""
+        if end > 0 and (not after or _CUT.match(after)):
+            found.append(Part(rest[1:end].strip(), number, quoted=True))
+            rest = after[1:].strip()
+            continue
+        stop = _CUT.search(rest)
+        piece = rest if stop is None else rest[: stop.start()]
+        rest = "" if stop is None else rest[stop.end() :].strip()
+        if piece.strip():
+            found.append(Part(piece.strip(), number))
+    return found

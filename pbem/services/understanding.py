@@ -1,0 +1,207 @@
+"""What a typed order means to one question or act.
+
+Stricter than a page, where somebody sees what happens next: numbers mean what the letter showed,
+and a letter or two that happen to begin a word mean nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pbem.engine import (
+    HOLE,
+    Amount,
+    AnswerError,
+    ChooseOne,
+    ChooseSome,
+    NotAllowed,
+    NotUnderstood,
+    Ordered,
+    Question,
+    Seat,
+    Terms,
+    Text,
+    Tongue,
+    Words,
+    YesNo,
+    _,
+    n_,
+    plain,
+)
+from pbem.services.parts import ACCEPT, DECLINE, NO, NONE, YES, Part
+
+SHORTEST = 4
+"""So many letters the beginning of a word must have to stand for it."""
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Who writes: their words, and what the letter's numbers mean for one question."""
+
+    tongue: Tongue
+    numbers: Sequence[Any] | None = None
+
+    def read(self, question: Question, part: Part) -> Any:
+        """One order as a whole answer to a question that takes one thing. Raises AnswerError."""
+        prompt = question.prompt
+        if isinstance(prompt, Words):
+            raise NotUnderstood(_("Put words of your own between quotation marks."))
+        if part.quoted:
+            raise NotUnderstood(_("Write this without quotation marks."))
+        if isinstance(prompt, Terms):
+            return question.raw(part.text, self.tongue)
+        if isinstance(prompt, YesNo):
+            return self._yes_or_no(question, part)
+        if isinstance(prompt, Amount):
+            return question.parse(part.text, self.tongue)
+        return question.check(self.one(question, part))
+
+    def one(self, question: Question, part: Part) -> Any:
+        """The option that is meant, by its number in the letter or by its words."""
+        typed = part.folded
+        if part.quoted:
+            raise NotUnderstood(_("Write this without quotation marks."))
+        if typed.isdecimal():
+            return self._numbered(typed)
+        named = self._accepted(question, typed)
+        value = question.meant(part.text if named is None else named, self.tongue)
+        if named is None and len(typed) < SHORTEST and not self._is_whole(question, value, typed):
+            near = self.tongue.say(question.word(value))
+            raise NotUnderstood(
+                _(
+                    "'%(typed)s' is not a choice here. Did you mean '%(near)s'?",
+                    typed=part.text,
+                    near=near,
+                )
+            )
+        return value
+
+    def is_nothing(self, question: Question, part: Part) -> bool:
+        """Does this say that none is chosen?"""
+        said = {plain(t.say(f)) for f in question.nothing() for t in self._tongues}
+        return not part.quoted and part.folded in said | NONE
+
+    def _numbered(self, typed: str) -> Any:
+        if self.numbers is None:
+            raise NotUnderstood(_("Your letter has no number %(given)s here.", given=typed[:9]))
+        if len(typed) < 5 and 1 <= int(typed) <= len(self.numbers):
+            return self.numbers[int(typed) - 1]
+        raise NotAllowed(
+            n_(
+                "There is no choice %(given)s: there is only %(n)d.",
+                "There is no choice %(given)s: there are %(n)d, numbered from 1.",
+                len(self.numbers),
+                given=typed[:9],
+            )
+        )
+
+    def _is_whole(self, question: Question, value: Any, typed: str) -> bool:
+        """Are these all words of one of its names, or the first of them?"""
+        names = (question.word(value), question.label(value), *question.also(value))
+        forms = {plain(t.say(name)) for name in names for t in self._tongues}
+        return any(form == typed or form.startswith(typed + " ") for form in forms)
+
+    def _yes_or_no(self, question: Question, part: Part) -> bool:
+        typed = part.folded
+        means = {True: {*YES, *ACCEPT}, False: {*NO, *DECLINE, *NONE}}
+        for answer, said in ((True, question.yes()), (False, question.no())):
+            short = _("yes") if answer else _("no")
+            means[answer] |= {plain(t.say(f)) for f in (said, short) for t in self._tongues}
+        for answer, verbs in ((True, ACCEPT), (False, DECLINE)):
+            seat = self._after(verbs, typed)
+            if seat is not None and seat in _seats_in(question.sentence()):
+                return answer
+        found = [answer for answer, forms in means.items() if typed in forms]
+        if len(found) != 1:
+            raise NotUnderstood(_("Write 'yes' or 'no'."))
+        return found[0]
+
+    @property
+    def _tongues(self) -> tuple[Tongue, ...]:
+        return self.tongue.and_plain()
+
+    def _accepted(self, question: Question, typed: str) -> str | None:
+        """'accept bob' where bob is one of the options: the name alone."""
+        seat = self._after(ACCEPT, typed)
+        if seat is None:
+            return None
+        name = self.tongue.name(seat)
+        said = {plain(self.tongue.say(question.word(value))) for value in question.values()}
+        return name if plain(name) in said else None
+
+    def _after(self, verbs: Sequence[str], typed: str) -> Seat | None:
+        """The seat whose name follows one of these verbs."""
+        for verb in verbs:
+            if typed.startswith(verb + " "):
+                name = typed.removeprefix(verb + " ")
+                seats = [n for n, known in enumerate(self.tongue.names) if plain(known) == name]
+                return Seat(seats[0]) if len(seats) == 1 else None
+        return None
+
+
+def takes_several(question: Question) -> bool:
+    """Is an answer a list?"""
+    return isinstance(question.prompt, ChooseSome | Ordered)
+
+
+def act_answer(act: Question, part: Part, reader: Reader) -> tuple[bool, Any]:
+    """Whether these words name this act, and then its answer. Raises AnswerError."""
+    for tongue in reader.tongue.and_plain():
+        found = _pattern(tongue, act.typed()).fullmatch(part.text.strip(" .!"))
+        if found is not None and not part.quoted:
+            return True, _answered(act, Part(found[1].strip(), part.line), reader)
+    return False, None
+
+
+def _answered(act: Question, part: Part, reader: Reader) -> Any:
+    prompt = act.prompt
+    if isinstance(prompt, Words):
+        return part.text.strip("\"“”„«»'")
+    if takes_several(act):
+        if reader.is_nothing(act, part):
+            return act.check(())
+        return act.check((reader.one(act, part),))
+    if isinstance(prompt, ChooseOne | YesNo | Amount):
+        return reader.read(act, part)
+    if isinstance(prompt, Terms):
+        return act.raw(part.text, reader.tongue)
+    return act.parse(part.text, reader.tongue)
+
+
+def _pattern(tongue: Tongue, typed: Text) -> re.Pattern[str]:
+    """How an act is typed, with any answer where its answer stands."""
+    said = tongue.say(typed)
+    if HOLE not in said:
+        said = f"{said} {HOLE}"
+    before, after = said.split(HOLE, 1)
+    pieces = [r"\s+".join(map(re.escape, piece.split())) for piece in (before, after)]
+    left = pieces[0] + (r"\s+" if pieces[0] else "")
+    right = (r"\s+" if pieces[1] else "") + pieces[1]
+    return re.compile(f"{left}(.+?){right}", re.I)
+
+
+def _seats_in(text: Text) -> set[Seat]:
+    """Everybody a sentence names."""
+    found: set[Seat] = set()
+    for fact in text.facts.values():
+        if isinstance(fact, Seat):
+            found.add(fact)
+        elif isinstance(fact, Text):
+            found |= _seats_in(fact)
+    return found
+
+
+def refused(question: Question, part: Part, reader: Reader) -> AnswerError | None:
+    """Why this is no answer to the question; None if it is one."""
+    try:
+        if takes_several(question):
+            if not reader.is_nothing(question, part):
+                reader.one(question, part)
+        else:
+            reader.read(question, part)
+    except AnswerError as why:
+        return why
+    return None

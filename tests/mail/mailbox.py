@@ -1,0 +1,70 @@
+"""A real IMAP server for tests: pymap, a process of its own on a free port."""
+
+from __future__ import annotations
+
+import imaplib
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from pbem.bench.wire import free_port
+
+USER, PASSWORD = "demouser", "demopass"
+
+
+@dataclass
+class Mailbox:
+    """A mailbox to put mail into."""
+
+    port: int
+
+    def put(self, raw: bytes) -> None:
+        """A mail arrives."""
+        with imaplib.IMAP4("127.0.0.1", self.port, timeout=20) as line:
+            line.login(USER, PASSWORD)
+            status, said = line.append("INBOX", "", "", raw)
+            assert status == "OK", said
+
+    def unseen(self) -> int:
+        """How much mail nobody has looked at."""
+        with imaplib.IMAP4("127.0.0.1", self.port, timeout=20) as line:
+            line.login(USER, PASSWORD)
+            line.select("INBOX", readonly=True)
+            _status, found = line.uid("search", "UNSEEN")
+            return len(found[0].split())
+
+
+@contextmanager
+def serving() -> Iterator[Mailbox]:
+    """An IMAP server that forgets everything at its end."""
+    port = free_port()
+    program = Path(sys.executable).parent / "pymap"
+    process = subprocess.Popen(
+        [str(program), "--host", "127.0.0.1", "--port", str(port), "--no-tls", "dict",
+         "--demo-user", USER, "--demo-password", PASSWORD],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    try:
+        _wait_for(port, process)
+        yield Mailbox(port)
+    finally:
+        process.terminate()
+        process.wait(timeout=20)
+
+
+def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
+    give_up = time.monotonic() + 60
+    while True:
+        assert process.poll() is None, "the IMAP server has stopped"
+        assert time.monotonic() < give_up, "the IMAP server does not start"
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+            return
+        except OSError:
+            time.sleep(0.05)

@@ -1,0 +1,316 @@
+"""How replies come in: from a mailbox, from a mail server, from a mail service. All end in one."""
+
+from __future__ import annotations
+
+import smtplib
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from pbem import store
+from pbem.bench.wire import free_port
+from pbem.config import Config
+from pbem.mail import imap, mime
+from pbem.mail import ingest as mail_in
+from pbem.mail.inbox import Inbox
+from pbem.mail.ingest import Room
+from pbem.mail.lmtp import LATER, Listener
+from pbem.services.budget import Budget
+from pbem.web import create_app
+from pbem.web.mail_in import HEADER
+from pbem.worker import Worker
+from tests.mail.conftest import Post
+from tests.mail.mailbox import PASSWORD, USER, Mailbox, serving
+from tests.mail.replying import Mailroom
+from tests.services.tables import TURN, asked, log
+from tests.store_fixtures import MakeDatabase
+
+
+@pytest.fixture
+def db(make_sqlite: MakeDatabase) -> store.Database:
+    """What the transports do does not depend on where mail is kept."""
+    return make_sqlite()
+
+
+@pytest.fixture(scope="module")
+def mailbox() -> Iterator[Mailbox]:
+    with serving() as running:
+        yield running
+
+
+@pytest.fixture
+def office(make_post: Callable[..., Post], mailbox: Mailbox) -> Mailroom:
+    return Mailroom(
+        make_post(
+            imap_host="127.0.0.1",
+            imap_port=mailbox.port,
+            imap_security="none",
+            imap_user=USER,
+            imap_password=PASSWORD,
+        )
+    )
+
+
+@pytest.fixture
+def table(office: Mailroom) -> store.Table:
+    made = office.post.table("ann", "ben")
+    office.post_comes()
+    return made
+
+
+def mover(office: Mailroom, table: store.Table) -> str:
+    return ("ann", "ben")[asked(office.post.db, table.id).seat]
+
+
+def until(met: Callable[[], bool], seconds: float = 40.0) -> None:
+    give_up = time.monotonic() + seconds
+    while not met():
+        assert time.monotonic() < give_up, "it did not come"
+        time.sleep(0.05)
+
+
+def count(office: Mailroom, table: store.Table) -> int:
+    return len(log(office.post.db, table.id))
+
+
+# IMAP.
+
+
+def test_a_reply_in_the_mailbox_is_fetched_once(
+    office: Mailroom, table: store.Table, mailbox: Mailbox
+) -> None:
+    raw, _to = office.write(mover(office, table), "2x4")
+    mailbox.put(raw)
+    assert imap.poll(office.room, Budget(30)) == 1
+    assert mailbox.unseen() == 0
+    assert imap.poll(office.room, Budget(30)) == 0
+    mail_in.drain(office.room, Budget(30))
+    assert log(office.post.db, table.id)[-1].value == "2x4"
+
+
+def test_a_mail_that_cannot_be_kept_stays_unread(
+    office: Mailroom, table: store.Table, mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    raw, _to = office.write(mover(office, table), "2x4")
+    mailbox.put(raw)
+
+    def gone(*_given: Any, **_more: Any) -> int:
+        raise store.Unreachable("gone")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(imap, "take_in", gone)
+        with pytest.raises(store.Unreachable):
+            imap.poll(office.room, Budget(30))
+    assert mailbox.unseen() == 1
+    assert imap.poll(office.room, Budget(30)) == 1
+
+
+def test_too_big_a_mail_is_not_fetched(
+    office: Mailroom, table: store.Table, mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mailbox.put(b"Subject: x\r\n\r\n" + b"y" * 5000 + b"\r\n")
+    monkeypatch.setattr(mime, "MOST_BYTES", 4000)
+    fetched: list[str] = []
+    monkeypatch.setattr(imap, "_raw", lambda _box, uid: fetched.append(uid))
+    assert imap.poll(office.room, Budget(30)) == 0
+    assert (fetched, mailbox.unseen()) == ([], 0)
+
+
+def test_a_mailbox_that_does_not_let_us_in_is_said_and_waited_for(
+    office: Mailroom, caplog: pytest.LogCaptureFixture
+) -> None:
+    room = office.room
+    for change in ({"imap_password": "wrong"}, {"imap_port": free_port()}):
+        config = replace(room.config, **change)
+        with pytest.raises(imap.MailboxDown):
+            imap.poll(Room(config, room.shelf, room.now), Budget(5))
+        assert Inbox(Room(config, room.shelf, room.now)).look(Budget(5)) == 0
+    assert "cannot be looked into" in caplog.text
+    assert PASSWORD not in caplog.text
+
+
+def test_a_reply_is_read_as_soon_as_the_mailbox_says_so(
+    office: Mailroom, table: store.Table, mailbox: Mailbox
+) -> None:
+    inbox = Inbox(office.room)
+    inbox.start()
+    try:
+        assert inbox._idler is not None
+        until(inbox._idler.up.is_set)
+        time.sleep(0.5)
+        begun = time.monotonic()
+        raw, _to = office.write(mover(office, table), "2x4")
+        mailbox.put(raw)
+        until(lambda: count(office, table) == 2)
+        assert time.monotonic() - begun < imap.IDLE_SECONDS / 2, "not by looking now and then"
+        assert inbox.look(Budget(5)) == 0, "while it listens it need not look"
+    finally:
+        inbox.stop()
+
+
+# LMTP.
+
+
+@pytest.fixture
+def listener(office: Mailroom) -> Iterator[Listener]:
+    read = threading.Lock()
+
+    def on_mail() -> None:
+        with read:
+            mail_in.drain(office.room, Budget(10))
+
+    running = Listener(office.room, on_mail, "127.0.0.1", free_port())
+    running.start()
+    yield running
+    running.stop()
+
+
+def hand_over(listener: Listener, raw: bytes, *to: str) -> dict[str, tuple[int, bytes]]:
+    """Hand a mail over; who was refused and how."""
+    with smtplib.LMTP("127.0.0.1", listener.port) as line:
+        try:
+            return line.sendmail("ann@example.org", list(to), raw)
+        except smtplib.SMTPRecipientsRefused as why:
+            return why.recipients
+
+
+def test_LMTP_250_the_mail_is_kept_and_read(
+    office: Mailroom, table: store.Table, listener: Listener
+) -> None:
+    raw, to = office.write(mover(office, table), "2x4")
+    assert hand_over(listener, raw, to) == {}
+    until(lambda: count(office, table) == 2)
+    (kept,) = office.inbound()
+    assert kept.raw.startswith(b"Return-Path: <ann@example.org>\r\n")
+
+
+def test_LMTP_550_nobody_reads_there(
+    office: Mailroom, table: store.Table, listener: Listener
+) -> None:
+    raw, to = office.write(mover(office, table), "2x4")
+    wrong = f"games+{'a' * 24}@example.org"
+    assert hand_over(listener, raw, wrong, "games@example.org") == {
+        wrong: (550, b"5.1.1 Nobody reads mail at this address"),
+        "games@example.org": (550, b"5.1.1 Nobody reads mail at this address"),
+    }
+    assert office.inbound() == []
+    assert set(hand_over(listener, raw, to, wrong)) == {wrong}, "each recipient has its answer"
+    assert len(office.inbound()) == 1
+
+
+def test_LMTP_451_it_shall_come_again(
+    office: Mailroom, table: store.Table, listener: Listener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    raw, to = office.write(mover(office, table), "2x4")
+    for error in (store.Unreachable("gone"), RuntimeError("what")):
+
+        def fail(*_given: Any, error: Exception = error) -> int:
+            raise error
+
+        with monkeypatch.context() as patch:
+            patch.setattr("pbem.mail.lmtp.take_in", fail)
+            with smtplib.LMTP("127.0.0.1", listener.port) as line:
+                line.ehlo()
+                line.mail("ann@example.org")
+                line.rcpt(to)
+                assert line.data(raw) == (451, LATER[4:].encode())
+    assert hand_over(listener, raw, to) == {}
+    until(lambda: count(office, table) == 2)
+
+
+def test_LMTP_552_too_big(office: Mailroom, table: store.Table, listener: Listener) -> None:
+    _raw, to = office.write(mover(office, table), "2x4")
+    with smtplib.LMTP("127.0.0.1", listener.port) as line:
+        line.ehlo()
+        line.mail("ann@example.org")
+        line.rcpt(to)
+        code, _said = line.data(b"Subject: x\r\n\r\n" + b"y\r\n" * (mime.MOST_BYTES // 3 + 10))
+        assert code == 552
+    assert office.inbound() == []
+
+
+def test_the_connection_is_lost_after_the_mail_was_taken_and_it_acts_once(
+    office: Mailroom, table: store.Table, listener: Listener
+) -> None:
+    raw, to = office.write(mover(office, table), "2x4")
+    line = smtplib.LMTP("127.0.0.1", listener.port)
+    line.ehlo()
+    line.mail("ann@example.org")
+    line.rcpt(to)
+    line.docmd("DATA")
+    line.send(raw + b"\r\n.\r\n")
+    until(lambda: count(office, table) == 2)
+    line.close()  # Whoever sent it never heard that it was kept.
+    assert hand_over(listener, raw, to) == {}
+    until(lambda: [mail.state for mail in office.inbound()] == ["done", "ignored"])
+    assert count(office, table) == 2
+
+
+# The webhook.
+
+
+def test_the_webhook_takes_mail_from_who_knows_the_secret(
+    office: Mailroom, table: store.Table
+) -> None:
+    config = replace(office.post.desk.config, webhook_secret="s3cret", base_url="")
+    client = create_app(config, db=office.post.db, now=lambda: office.post.now).test_client()
+    raw, to = office.write(mover(office, table), "2x4")
+    where = {"to": to, "from": "ann@example.org"}
+
+    def call(secret: str, content: bytes = raw, **query: str) -> int:
+        answer = client.post(
+            "/mail/in", query_string=query or where, data=content, headers={HEADER: secret}
+        )
+        return answer.status_code
+
+    assert [call("wrong"), call(""), call("s3crét")] == [403, 403, 403]
+    assert call("s3cret", to="games@example.org") == 404
+    assert call("s3cret", b"y" * (mime.MOST_BYTES + 1)) == 413
+    assert office.inbound() == []
+    assert call("s3cret") == 204
+    mail_in.drain(office.room, Budget(5))
+    assert log(office.post.db, table.id)[-1].value == "2x4"
+    none = create_app(replace(config, webhook_secret=""), db=office.post.db).test_client()
+    assert none.post("/mail/in", data=raw, headers={HEADER: ""}).status_code == 404
+
+
+# The worker.
+
+
+def test_a_reply_that_came_in_time_is_read_before_a_default_is_taken(
+    office: Mailroom, table: store.Table, mailbox: Mailbox
+) -> None:
+    raw, _to = office.write(mover(office, table), "2x4")
+    mailbox.put(raw)
+    office.post.now = max(office.post.now, office.post.now + 3 * TURN)
+    config: Config = office.post.desk.config
+    worker = Worker(config, office.post.db, now=lambda: office.post.now)
+    deadlines = next(duty for duty in worker.duties() if duty.name == "deadlines")
+    with office.post.db.writing() as c:
+        store.beat(c, "worker", office.post.now)
+    deadlines.work(Budget(30))
+    kinds = [(entry.kind, entry.source) for entry in log(office.post.db, table.id)]
+    assert kinds[:2] == [("start", "lobby"), ("answer", "mail")]
+
+
+def test_the_worker_listens_for_mail_and_another_on_the_same_port_does_without(
+    office: Mailroom, table: store.Table, caplog: pytest.LogCaptureFixture
+) -> None:
+    port = free_port()
+    config = replace(office.post.desk.config, imap_host="", lmtp_port=port, tick_seconds=0.1)
+    first, second = (Worker(config, office.post.db) for _n in range(2))
+    first.start("inbox")
+    try:
+        second.start("inbox")
+        second.stop()
+        raw, to = office.write(mover(office, table), "2x4")
+        with smtplib.LMTP("127.0.0.1", port) as line:
+            assert line.sendmail("ann@example.org", [to], raw) == {}
+        until(lambda: count(office, table) == 2)
+    finally:
+        first.stop()
+    assert "Nobody can hand replies over" in caplog.text
