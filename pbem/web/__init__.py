@@ -13,16 +13,33 @@ from pbem import store
 from pbem.services import drawing
 from pbem.services.sittings import Shelf
 from pbem.web import (
+    addressing,
+    auditing,
+    boards,
+    deciding,
     errors,
+    held,
     home,
+    joining,
+    links,
     lobbying,
+    mail_in,
+    mailbox,
+    me,
     moderating_batch,
     moderating_people,
+    moderating_story,
+    personal,
     play,
     reader,
+    rules,
     safety,
+    sheets,
     signing,
     tables,
+    talking,
+    unsubscribing,
+    voting,
 )
 from pbem.web.site import KEY, Clock, Site, utc_now
 
@@ -71,20 +88,53 @@ def create_app(
         SEND_FILE_MAX_AGE_DEFAULT=timedelta(hours=1),
     )
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
-    app.extensions[KEY] = Site(config, db, Shelf(db), now)
+    app.extensions[KEY] = Site(
+        config, db, Shelf(db, settle=timedelta(seconds=config.settle_seconds)), now
+    )
     if config.trusted_proxies:
         n = config.trusted_proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=n, x_proto=n, x_host=n, x_port=n)  # type: ignore[method-assign]
     app.wsgi_app = safety.under_prefix(app.wsgi_app, config.path_prefix)  # type: ignore[assignment, method-assign]
     app.before_request(_keep_signed_in)
-    CSRFProtect(app)
+    guard = CSRFProtect(app)
+    guard.exempt(unsubscribing.choose)  # Its address is the secret; mail programs press it.
+    boards.set_up(app)
+    guard.exempt(mail_in.pages)  # Whoever calls it knows a secret.
     reader.set_up(app)
     safety.set_up(app)
     errors.set_up(app)
-    for blueprint in (home.pages, tables.pages, play.pages, signing.pages):
+    moderating_story.set_up(app)
+    rules.set_up(app)
+    links.set_up(app)
+    talking.set_up(app)
+    joining.set_up(app)
+    voting.set_up(app)
+    for blueprint in (
+        home.pages,
+        tables.pages,
+        play.pages,
+        links.pages,
+        me.pages,
+        sheets.pages,
+        signing.pages,
+    ):
         app.register_blueprint(blueprint)
-    for blueprint in (moderating_batch.pages, moderating_people.pages, lobbying.pages):
+    for blueprint in (moderating_batch.pages, moderating_people.pages, lobbying.pages, rules.pages):
         app.register_blueprint(blueprint)
+    for blueprint in (
+        talking.pages,
+        joining.pages,
+        voting.pages,
+        personal.pages,
+        auditing.pages,
+        addressing.pages,
+        deciding.pages,
+        held.pages,
+    ):
+        app.register_blueprint(blueprint)
+    app.register_blueprint(unsubscribing.pages)
+    app.register_blueprint(mail_in.pages)
+    mailbox.set_up(app, config)
     return app
 
 

@@ -1,4 +1,4 @@
-"""A form made from any prompt, and the answer read from it. Works without JavaScript.
+"""A form made from any prompt. Works without JavaScript; `answers` reads what comes back.
 
 The options are sent as their values, not as numbers: a number could mean something else by the
 time the form comes back.
@@ -7,8 +7,8 @@ time the form comes back.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from zlib import crc32
@@ -18,22 +18,28 @@ from werkzeug.datastructures import MultiDict
 
 from pbem.engine import (
     Amount,
+    AnswerError,
     ChooseOne,
     ChooseSome,
-    NotUnderstood,
+    NotAllowed,
     Ordered,
+    Part,
+    Preview,
     Prompt,
     Question,
     Seat,
+    Terms,
     Text,
+    Thing,
     Tongue,
+    Wording,
     Words,
     YesNo,
-    _,
 )
-from pbem.services.drawing import draw, game_template, rich
+from pbem.services.drawing import RichTongue, draw, game_template, rich
+from pbem.web import answers
+from pbem.web.answers import AMOUNT, FIELD, ONE, ORDER, SOME, TERMS, WORDS, YES_NO
 
-ONE, SOME, ORDER, AMOUNT, YES_NO, WORDS = "one", "some", "order", "amount", "yes_no", "words"
 SHAPES: dict[type[Prompt[Any, Any]], str] = {
     ChooseOne: ONE,
     ChooseSome: SOME,
@@ -41,11 +47,10 @@ SHAPES: dict[type[Prompt[Any, Any]], str] = {
     Amount: AMOUNT,
     YesNo: YES_NO,
     Words: WORDS,
+    Terms: TERMS,
 }
 FEW = 12
 """Up to so many options are shown one below the other; more become a list to pick from."""
-LONGEST_VALUE = 200
-FIELD = "answer"
 
 
 @dataclass(frozen=True)
@@ -63,6 +68,64 @@ class Choice:
 
 
 @dataclass(frozen=True)
+class TermThing:
+    """Something that may stand in terms, as a page shows it."""
+
+    name: str
+    """The field that holds its number; one that is not counted is sent by its value instead."""
+    sent: str
+    label: str
+    hint: str
+    counted: bool
+    least: int
+    most: int
+    typed: str
+    folded: bool
+
+
+@dataclass(frozen=True)
+class TermPart:
+    """One part of terms as a page shows it."""
+
+    name: str
+    label: str
+    single: bool
+    required: bool
+    words: bool
+    said: str
+    """The own words typed so far."""
+    things: tuple[TermThing, ...]
+
+    @property
+    def first(self) -> list[TermThing]:
+        """What is ticked, if that is what the part is about."""
+        return [thing for thing in self.things[:1] if not thing.counted and not thing.folded]
+
+    @property
+    def near(self) -> list[TermThing]:
+        return [thing for thing in self.things if not thing.folded and thing not in self.first]
+
+    @property
+    def far(self) -> list[TermThing]:
+        """What waits behind a fold."""
+        return [thing for thing in self.things if thing.folded]
+
+
+@dataclass(frozen=True)
+class Foresight:
+    """What an answer would bring about, said, as far as it can be known."""
+
+    told: tuple[str, ...]
+    goes_on: bool
+
+
+def foresight(seen: Preview, heard: RichTongue) -> Foresight:
+    """A preview in the reader's words."""
+    said = (event.sentence() for event in seen.events)
+    return Foresight(tuple(heard.say(text) for text in said if text is not None), seen.goes_on)
+
+
+@dataclass(frozen=True)
 class Form:
     """A prompt as a page shows it: sentences said, options listed, nothing of the match in it."""
 
@@ -72,25 +135,35 @@ class Form:
     shape: str
     sentence: str
     rule: str
+    game: str
     otherwise: str = ""
     choices: tuple[Choice, ...] = ()
+    parts: tuple[TermPart, ...] = ()
     least: int = 0
     most: int = 0
     limit: int = 0
     typed: tuple[str, ...] = ()
+    said: str = ""
+    """What was typed in words, where that is possible."""
     error: str = ""
     sealed: bool = False
     answer: str = ""
     """What was answered under seal; it can still be changed."""
     is_act: bool = False
     due: datetime | None = None
-    own: Markup | None = field(default=None)
+    own: Markup | None = None
     """The field as the game itself draws it."""
+    field: str = FIELD
+    """Under which name the answer is sent."""
+    foreseen: Foresight | None = None
+    """What the typed answer would bring about."""
+    optional: bool = False
+    """May it be left open? So it is on a sheet of answers given beforehand."""
 
     @property
     def name(self) -> str:
         """Unique on a page, for labels."""
-        return f"f-{self.seat}-{self.kind}-{crc32(self.key.encode()):x}"
+        return f"f-{self.seat}-{self.kind}-{crc32(f'{self.key} {self.field}'.encode()):x}"
 
     @property
     def many(self) -> bool:
@@ -99,11 +172,11 @@ class Form:
 
 
 def shape_of(question: Question) -> str:
-    """Which of the six kinds this is."""
+    """Which of the seven kinds this is."""
     for kind, shape in SHAPES.items():
         if isinstance(question.prompt, kind):
             return shape
-    raise TypeError(f"{question.kind} is none of the six kinds of question.")
+    raise TypeError(f"{question.kind} is none of the seven kinds of question.")
 
 
 def sent(value: object) -> str:
@@ -120,13 +193,21 @@ def make(
     sealed: bool = False,
     answer: tuple[Any] | None = None,
     typed: Sequence[str] | None = None,
+    said: str = "",
     error: Text | None = None,
     due: datetime | None = None,
+    under: str = "",
+    foreseen: Preview | None = None,
+    view: Mapping[str, Any] | None = None,
 ) -> Form:
-    """The form for a question. `answer` is the sealed one so far, `typed` what was sent before."""
+    """The form for a question. `answer` is the one so far, `typed` what was sent before.
+
+    `under` is for a sheet of several questions: the name of this one's field, may stay empty.
+    `view` is what the seat sees, for a game that draws the field itself.
+    """
     heard, shape = rich(tongue), shape_of(question)
     if typed is None:
-        typed = _typed_for(shape, answer[0], tongue) if answer else ()
+        typed = typed_for(shape, answer[0], tongue) if answer else ()
     facts: dict[str, Any] = {}
     if shape in (ONE, SOME, ORDER, YES_NO):
         facts["choices"] = _choices(question, shape, tongue, set(typed), is_act)
@@ -134,8 +215,11 @@ def make(
         facts.update(least=question.at_least(), most=question.at_most())
     if shape == AMOUNT:
         facts.update(least=question.low(), most=question.high())
-    if shape == WORDS:
+    if shape in (WORDS, TERMS):
         facts["limit"] = question.prompt.limit  # type: ignore[attr-defined]
+    if shape == TERMS:
+        facts["parts"] = _parts(question, tongue, typed, under or FIELD)
+        facts["least"] = sum(part.required for part in facts["parts"])
     form = Form(
         key=question.key,
         seat=question.seat,
@@ -143,24 +227,29 @@ def make(
         shape=shape,
         sentence=heard.say(question.sentence()),
         rule=question.prompt.rule,
+        game=game,
         otherwise="" if is_act else heard.say(question.otherwise()),
         typed=tuple(typed),
+        said=said,
         error=heard.say(error) if error else "",
         sealed=sealed,
         answer=heard.say(question.describe(answer[0])) if answer else "",
         is_act=is_act,
         due=due,
+        field=under or FIELD,
+        optional=bool(under),
+        foreseen=foresight(foreseen, heard) if foreseen else None,
         **facts,
     )
-    return _drawn_by(game, form, tongue)
+    return form if under else _drawn_by(game, form, tongue, view or {})
 
 
-def _drawn_by(game: str, form: Form, tongue: Tongue) -> Form:
+def _drawn_by(game: str, form: Form, tongue: Tongue, view: Mapping[str, Any]) -> Form:
     """Let the game draw the field if it has a template for this kind of prompt."""
     template = game_template(game, f"ask_{form.kind}.html")
     if template is None:
         return form
-    facts = {**vars(form), "own": draw(template, tongue, form=form, field=FIELD)}
+    facts = {**vars(form), "own": draw(template, tongue, form=form, field=FIELD, view=view)}
     return Form(**facts)
 
 
@@ -189,8 +278,49 @@ def _choices(
     )
 
 
-def _typed_for(shape: str, answer: Any, tongue: Tongue) -> tuple[str, ...]:
+def _parts(
+    question: Question, tongue: Tongue, typed: Sequence[str], field: str
+) -> tuple[TermPart, ...]:
+    """The parts of terms with what was typed into them."""
+    heard = rich(tongue)
+    before = dict(item.partition("=")[::2] for item in typed)
+    chosen = set(typed)
+
+    def thing_of(part: Part, thing: Thing) -> TermThing:
+        value = sent(thing.value)
+        key = f"{part.name}:{value}"
+        ticked = "1" if f"{part.name}={value}" in chosen else ""
+        number = before.get(key, "")
+        return TermThing(
+            name=f"{field}:{key}",
+            sent=value,
+            label=heard.say(thing.label or thing.word),
+            hint=heard.say(thing.hint) if thing.hint else "",
+            counted=thing.counted,
+            least=thing.least,
+            most=thing.most,
+            typed=number if thing.counted else ticked,
+            folded=thing.folded and not (number or ticked),
+        )
+
+    return tuple(
+        TermPart(
+            name=f"{field}:{part.name}",
+            label=heard.say(part.label),
+            single=part.most == 1,
+            required=part.least > 0,
+            words=part.words,
+            said=before.get(f"{part.name}:", ""),
+            things=tuple(thing_of(part, thing) for thing in part.things if thing.most > 0),
+        )
+        for part in question.parts()
+    )
+
+
+def typed_for(shape: str, answer: Any, tongue: Tongue) -> tuple[str, ...]:
     """A sealed answer as it would have been typed."""
+    if shape == TERMS:
+        return tuple(item for line in answer for item in _typed_line(line, tongue.wordings))
     if shape in (SOME, ORDER):
         return tuple(map(sent, answer))
     if shape == WORDS:
@@ -198,42 +328,28 @@ def _typed_for(shape: str, answer: Any, tongue: Tongue) -> tuple[str, ...]:
     return (str(answer),) if shape == AMOUNT else (sent(answer),)
 
 
-@dataclass(frozen=True)
-class Reading:
-    """What a form said: a value, or a text for the prompt to read; and what was typed."""
-
-    value: Any = None
-    text: str | None = None
-
-
-def typed_in(form: MultiDict[str, str]) -> list[str]:
-    """The raw answer, to be shown again if it cannot stand."""
-    return form.getlist(FIELD)
+def _typed_line(line: tuple[str, str | int, int], words: Mapping[str, str]) -> tuple[str, ...]:
+    """A line of terms in the fields in which it can stand: a number's, and one to tick."""
+    part, what, n = line
+    if isinstance(what, Wording):
+        return (f"{part}:={words.get(what, '')}",)
+    return f"{part}:{sent(what)}={n}", f"{part}={sent(what)}"
 
 
-def read(shape: str, form: MultiDict[str, str]) -> Reading:
-    """The answer in a form. Raises NotUnderstood; whether it is allowed, the prompt says."""
-    typed = [item for item in typed_in(form) if item.strip()]
+def filled_in(question: Question, named: Sequence[str], tongue: Tongue) -> tuple[str, ...]:
+    """An answer named in a link, by value or in words, as it would have been typed into the form.
+
+    Raises AnswerError.
+    """
+    shape = shape_of(question)
     if shape == WORDS:
-        return Reading(text=typed[0] if typed else "")
-    if shape in (SOME, ORDER):
-        return Reading(value=tuple(map(_value, typed)))
-    if not typed:
-        lacking = {AMOUNT: _("Write a number."), YES_NO: _("Choose yes or no.")}
-        raise NotUnderstood(lacking.get(shape, _("Choose one of these.")))
-    if shape == AMOUNT:
-        return Reading(text=typed[0])
-    return Reading(value=_value(typed[0]))
-
-
-def _value(typed: str) -> str | int | bool:
-    """A value as our forms send it, and nothing else."""
-    value: object = None
-    if len(typed) <= LONGEST_VALUE:
-        try:
-            value = json.loads(typed)
-        except (ValueError, RecursionError):
-            value = None
-    if isinstance(value, str | int):
-        return value
-    raise NotUnderstood(_("That is none of the choices. Choose again."))
+        return tuple(named[:1])
+    try:
+        reading = answers.read(shape, MultiDict((FIELD, value) for value in named))
+        if reading.text is None and shape != TERMS:
+            return typed_for(shape, question.check(reading.value), tongue)
+        return typed_for(shape, question.parse(", ".join(named), tongue), tongue)
+    except NotAllowed:
+        raise
+    except AnswerError:
+        return typed_for(shape, question.parse(", ".join(named), tongue), tongue)

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from pbem import engine, games, store
 from pbem.services import naming, seating
-from pbem.web import looking, reader
+from pbem.web import access, glancing, looking, reader
 from pbem.web.entering import somebody
 from pbem.web.site import site
 
@@ -70,12 +70,19 @@ def new() -> ResponseReturnValue:
 def _front(error: str = "", wanted: str = "", status: int = 200) -> ResponseReturnValue:
     who = reader.person()
     with site().db.reading() as c:
-        mine = _cards(c, store.tables_of(c, who.id) if who else ())
+        mine = cards(c, store.tables_of(c, who.id) if who else ())
         known = {card.table.id for card in mine}
-        joinable = _cards(c, _public(store.tables_in(c, ["open"], limit=SHOWN * 2), known))
-        watched = _cards(c, _public(store.tables_in(c, ["running"], limit=SHOWN * 2), known))
+        joinable = cards(c, _public(store.tables_in(c, ["open"], limit=SHOWN * 2), known))
+        demo = seating.shown(c)
+        watched = cards(c, _public(store.tables_in(c, ["running"], limit=SHOWN * 2), known))
+    if demo is not None and demo.status == "over" and who is None:
+        seating.somebody_looks(site().db, site().now())
+    watched = [card for card in watched if demo is None or card.table.id != demo.id]
     page = render_template(
         "home.html",
+        demo=glancing.glance(demo) if demo else None,
+        first=games.meta(seating.DEMO),
+        first_seats=seating.DEMO_SEATS,
         going=sorted((m for m in mine if not _is_over(m)), key=lambda card: card.rank),
         over=[m for m in mine if _is_over(m)],
         joinable=[card for card in joinable if any(empty for _i, _n, empty in card.names)],
@@ -88,6 +95,16 @@ def _front(error: str = "", wanted: str = "", status: int = 200) -> ResponseRetu
     return make_response(page, status)
 
 
+@pages.get("/demo")
+def demo() -> ResponseReturnValue:
+    """The table of bots alone, for a front page that lies open."""
+    with site().db.reading() as c:
+        found = seating.shown(c)
+    if found is None:
+        abort(404)
+    return render_template("demo.html", demo=glancing.glance(found))
+
+
 def _is_over(card: Card) -> bool:
     return card.table.status in ("over", "cancelled")
 
@@ -96,7 +113,8 @@ def _public(tables: Iterable[store.Table], known: set[int]) -> list[store.Table]
     return [t for t in tables if not t.private and t.id not in known][:SHOWN]
 
 
-def _cards(c: store.Connection, tables: Iterable[store.Table]) -> list[Card]:
+def cards(c: store.Connection, tables: Iterable[store.Table]) -> list[Card]:
+    """Tables as a list of them shows them."""
     return [_card(c, table) for table in tables]
 
 
@@ -104,7 +122,7 @@ def _card(c: store.Connection, table: store.Table) -> Card:
     seats = store.seats(c, table.id)
     people = store.people(c, [s.person_id for s in seats if s.person_id is not None])
     names = naming.seat_names(seats, people, reader.tongue())
-    mine = looking.seats_of_reader(seats)
+    mine = access.seats_of_reader(seats)
     waiting = [
         row
         for row in (store.open_prompts(c, table.id) if table.status == "running" else ())

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from flask import abort
 from markupsafe import Markup
 
 from pbem import engine, games, store
-from pbem.engine import Seat, Text, Tongue
-from pbem.services import drawing, naming, story
+from pbem.engine import Preview, Seat, Text, Tongue
+from pbem.services import (
+    delivery,
+    drawing,
+    messages,
+    moderating,
+    naming,
+    story,
+)
 from pbem.services.sittings import Frozen, Shelf, Sitting
-from pbem.web import forms, reader
+from pbem.web import access, forms, reader
 from pbem.web.site import site
 
 RECENT = 14
@@ -27,7 +33,12 @@ class Wanted:
 
     key: str
     typed: Sequence[str]
-    error: Text
+    error: Text | None = None
+    said: str = ""
+    foreseen: Preview | None = None
+    """What the answer would bring about, if that was asked."""
+    named: bool = False
+    """True if a link names the answer: it is typed as in a letter, and filled in."""
 
 
 @dataclass(frozen=True)
@@ -48,12 +59,27 @@ class Chair:
 
 @dataclass(frozen=True)
 class Told:
-    """A line of the story, said."""
+    """A line of the story: something that happened, or a message."""
 
     seq: int
     at: datetime
     html: str
     new: bool
+    said: messages.Said | None = None
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Messages stand after what had happened when they were said."""
+        return self.seq, self.said.id if self.said else 0
+
+
+@dataclass(frozen=True)
+class Typed:
+    """A message that could not be sent: show it again with why."""
+
+    words: str
+    whom: str
+    error: str
 
 
 @dataclass(frozen=True)
@@ -67,15 +93,23 @@ class Look:
     mine: int | None
     """The seat through whose eyes the reader looks."""
     has_sheet: bool
+    by_link: bool = False
+    """Does the reader hold that seat by a link only?"""
     board: Markup | None = None
     asked: tuple[forms.Form, ...] = ()
     sealed: tuple[forms.Form, ...] = ()
     acts: tuple[forms.Form, ...] = ()
+    can_plan: bool = False
+    """Is there anything that the reader could answer before it is asked?"""
+    planned: int = 0
+    """So many answers the reader has laid down."""
     can_undo: bool = False
     told: tuple[Told, ...] = ()
     ending: str = ""
     frozen: bool = False
     winners: tuple[int, ...] = ()
+    unseen: tuple[store.Prompt, ...] = ()
+    """What the reader is asked and is shown for the first time: its time begins now."""
 
     @property
     def awaited(self) -> tuple[Chair, ...]:
@@ -94,47 +128,15 @@ class Look:
         return self.told[len(self.earlier) :]
 
     @property
-    def first_new(self) -> int | None:
-        """Where the line 'since your last visit' belongs, if not above everything."""
-        new = [line.seq for line in self.recent if line.new]
+    def first_new(self) -> Told | None:
+        """Above which line 'since your last visit' belongs, if not above everything."""
+        new = [line for line in self.recent if line.new]
         return new[0] if new and len(new) < len(self.told) else None
-
-
-def open_to_reader(slug: str) -> tuple[store.Table, tuple[store.Seat, ...]]:
-    """A table that the reader may look at; for all others there is no such page."""
-    who = reader.person()
-    with site().db.reading() as c:
-        table = store.table_by_slug(c, slug)
-        seats = store.seats(c, table.id) if table else ()
-    if table is None:
-        abort(404)
-    if table.private and not _belongs(table, seats, who):
-        # Whoever was given the link may come in as long as there is a chair to take.
-        joinable = table.status == "open" and any(_is_empty(seat) for seat in seats)
-        if not joinable:
-            abort(404)
-    return table, seats
-
-
-def seats_of_reader(seats: Sequence[store.Seat]) -> list[int]:
-    """The chairs on which the reader sits."""
-    who = reader.person()
-    return [seat.index for seat in seats if who is not None and seat.person_id == who.id]
-
-
-def _belongs(table: store.Table, seats: Sequence[store.Seat], who: store.Person | None) -> bool:
-    if who is None:
-        return False
-    return table.moderator_id == who.id or any(seat.person_id == who.id for seat in seats)
-
-
-def _is_empty(seat: store.Seat) -> bool:
-    return seat.person_id is None and seat.bot is None
 
 
 def look(table: store.Table, seats: tuple[store.Seat, ...], wanted: Wanted | None = None) -> Look:
     """Everything a table's page shows to the reader, and to nobody else."""
-    mine = seats_of_reader(seats)
+    mine = access.seats_played(table, seats)
     if table.seq == 0:
         return _waiting_room(table, seats, mine)
     try:
@@ -145,9 +147,20 @@ def look(table: store.Table, seats: tuple[store.Seat, ...], wanted: Wanted | Non
         return replace(_waiting_room(table, seats, mine), frozen=True)
 
 
+def in_passing(table: store.Table) -> Look:
+    """A table that has begun, through nobody's eyes."""
+    try:
+        with site().shelf.looking(table.id) as sitting:
+            return _in_play(sitting, [], None)
+    except Frozen:
+        with site().db.reading() as c:
+            return replace(_waiting_room(table, store.seats(c, table.id), []), frozen=True)
+
+
 def _waiting_room(table: store.Table, seats: tuple[store.Seat, ...], mine: list[int]) -> Look:
     with site().db.reading() as c:
         people = store.people(c, [s.person_id for s in seats if s.person_id is not None])
+        talk = talk_of_reader(c, table, Seat(mine[0]) if mine else None)
     names = naming.seat_names(seats, people, reader.tongue())
     return Look(
         table=table,
@@ -156,7 +169,19 @@ def _waiting_room(table: store.Table, seats: tuple[store.Seat, ...], mine: list[
         chairs=_chairs(seats, names, mine, (), {}),
         mine=mine[0] if mine else None,
         has_sheet=False,
+        told=tuple(talk),
     )
+
+
+def talk_of_reader(c: store.Connection, table: store.Table, viewer: Seat | None) -> Iterable[Told]:
+    """The messages that the reader may read: those of their seat, or those for a moderator."""
+    if viewer is not None:
+        found = messages.for_seat(c, table.id, viewer)
+    elif moderating.moderates(c, table, reader.person()):
+        found = messages.for_moderator(c, table.id)
+    else:
+        return ()
+    return [Told(s.message.seq, s.message.at, "", s.new, s) for s in found]
 
 
 def title_of(table: store.Table) -> str:
@@ -166,15 +191,17 @@ def title_of(table: store.Table) -> str:
 
 def _in_play(sitting: Sitting, mine: list[int], wanted: Wanted | None) -> Look:
     table, match = sitting.table, sitting.match
-    viewer = _viewer(sitting, mine)
+    state = match.state
+    viewer = viewer_of(sitting, mine)
     view = match.view(viewer)
     with site().db.reading() as c:
         prompts = {row.key: row for row in store.open_prompts(c, table.id)}
         lines = story.lines(c, table, viewer)
+        talk = talk_of_reader(c, table, viewer)
         tongue = _tongue(c, sitting, [line.text for line in lines], view)
     heard = drawing.rich(tongue)
     seen = sitting.seats[viewer].seen_seq if viewer is not None else table.seq
-    asked, sealed = _questions(sitting, viewer, tongue, prompts, wanted)
+    asked, sealed = _questions(sitting, viewer, view, tongue, prompts, wanted)
     ended = story.ending(table)
     running = table.status == "running"
     return Look(
@@ -183,22 +210,33 @@ def _in_play(sitting: Sitting, mine: list[int], wanted: Wanted | None) -> Look:
         game=match.game.meta,
         chairs=_chairs(sitting.seats, tongue.names, mine, match.open.values(), prompts),
         mine=viewer,
+        by_link=viewer is not None and viewer not in access.seats_of_reader(sitting.seats),
         has_sheet=drawing.sheet(table.game) is not None,
         board=drawing.board_html(match.game, view, tongue),
         asked=asked if running else (),
         sealed=sealed if running else (),
-        acts=_acts(sitting, viewer, tongue, wanted) if running else (),
+        acts=_acts(sitting, viewer, view, tongue, wanted) if running else (),
+        can_plan=running and viewer is not None and bool(match.game.turn_sheet(state, viewer)),
+        planned=len(match.plans.items.get(viewer, ())) if running and viewer is not None else 0,
         can_undo=running and viewer is not None and can_take_back(match, viewer),
-        told=tuple(
-            Told(line.seq, line.at, heard.say(line.text), line.seq > seen) for line in lines
+        told=_in_order(
+            [Told(line.seq, line.at, heard.say(line.text), line.seq > seen) for line in lines],
+            talk,
         ),
         ending=heard.say(ended) if ended else "",
         frozen=table.status == "frozen",
         winners=tuple(map(int, match.outcome.winners)) if match.outcome else (),
+        unseen=tuple(
+            row for row in prompts.values() if row.seat == viewer and row.delivered_at is None
+        ),
     )
 
 
-def _viewer(sitting: Sitting, mine: list[int]) -> Seat | None:
+def _in_order(lines: list[Told], talk: Iterable[Told]) -> tuple[Told, ...]:
+    return tuple(sorted([*lines, *talk], key=lambda line: line.place))
+
+
+def viewer_of(sitting: Sitting, mine: list[int]) -> Seat | None:
     """The reader's seat; if they hold several, the one that is asked something."""
     for asking in sitting.match.waiting():
         if asking.prompt.seat in mine:
@@ -232,7 +270,7 @@ def _chairs(
             name=name,
             mine=seat.index in mine,
             bot=seat.bot is not None,
-            empty=_is_empty(seat),
+            empty=access.is_empty(seat),
             resigned=seat.resigned_at is not None,
             awaited=seat.index in awaited,
             done=seat.index in done,
@@ -245,6 +283,7 @@ def _chairs(
 def _questions(
     sitting: Sitting,
     viewer: Seat | None,
+    view: Mapping[str, Any],
     tongue: Tongue,
     prompts: Mapping[str, store.Prompt],
     wanted: Wanted | None,
@@ -257,15 +296,19 @@ def _questions(
             continue
         if asking.answered and not asking.sealed:
             continue  # It has been given and cannot be changed.
-        row, again = prompts.get(key), _again(wanted, key)
+        row, question = prompts.get(key), sitting.match.question(key)
+        again = _filled_in(_again(wanted, key), question, tongue)
         form = forms.make(
-            sitting.match.question(key),
+            question,
             tongue,
             game=sitting.table.game,
             sealed=asking.sealed,
             answer=(asking.value,) if asking.answered else None,
             typed=again.typed if again else None,
+            said=again.said if again else "",
             error=again.error if again else None,
+            foreseen=again.foreseen if again else None,
+            view=view,
             due=row.due_at if row else None,
         )
         (sealed if asking.answered else asked).append(form)
@@ -273,7 +316,11 @@ def _questions(
 
 
 def _acts(
-    sitting: Sitting, viewer: Seat | None, tongue: Tongue, wanted: Wanted | None
+    sitting: Sitting,
+    viewer: Seat | None,
+    view: Mapping[str, Any],
+    tongue: Tongue,
+    wanted: Wanted | None,
 ) -> tuple[forms.Form, ...]:
     if viewer is None:
         return ()
@@ -284,7 +331,10 @@ def _acts(
             game=sitting.table.game,
             is_act=True,
             typed=again.typed if (again := _again(wanted, act.key)) else None,
+            said=again.said if again else "",
             error=again.error if again else None,
+            foreseen=again.foreseen if again else None,
+            view=view,
         )
         for act in sitting.match.acts(viewer)
     )
@@ -292,6 +342,16 @@ def _acts(
 
 def _again(wanted: Wanted | None, key: str) -> Wanted | None:
     return wanted if wanted is not None and wanted.key == key else None
+
+
+def _filled_in(wanted: Wanted | None, question: engine.Question, tongue: Tongue) -> Wanted | None:
+    """An answer that a link names, as the form would have it; a sentence if it cannot stand."""
+    if wanted is None or not wanted.named:
+        return wanted
+    try:
+        return replace(wanted, typed=forms.filled_in(question, wanted.typed, tongue))
+    except engine.AnswerError as why:
+        return replace(wanted, typed=(), error=why.text)
 
 
 def can_take_back(match: engine.Match, seat: Seat) -> bool:
@@ -305,10 +365,15 @@ def can_take_back(match: engine.Match, seat: Seat) -> bool:
 
 def mark_seen(shelf: Shelf, shown: Look) -> None:
     """Remember how far the reader has read. It is a courtesy: a busy database forgoes it."""
-    if shown.mine is None or not any(line.new for line in shown.told):
-        return
+    who, new = reader.person(), any(line.new for line in shown.told)
+    if who is None or shown.mine is None or shown.by_link or not (new or shown.unseen):
+        return  # A link may have been opened by a machine that looks through letters.
+    heard = [line.said.id for line in shown.told if line.said]
     try:
         with shelf.db.writing() as c:
             store.mark_seen(c, shown.table.id, shown.mine, shown.table.seq)
+            if heard:
+                messages.hear(c, shown.table.id, shown.mine, heard[-1])
+        delivery.seen(shelf.db, shown.table, who, shown.unseen, site().now())
     except store.StoreError:
         return

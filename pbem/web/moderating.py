@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from hashlib import sha256
 
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
@@ -9,15 +10,18 @@ from flask.typing import ResponseReturnValue
 
 from pbem import games, store
 from pbem.engine import AnswerError, Text, _
-from pbem.services import bots, desk, drawing, moderating, moderating_seats
+from pbem.services import bots, deciding, desk, drawing, moderating, moderating_seats, rhythm
 from pbem.services.sittings import Frozen, NotRunning
-from pbem.web import looking, reader
-from pbem.web.moderating_deeds import KEPT, VERBS, Case, Verb, deed_of, fresh_press
-from pbem.web.moderating_story import log_lines, notices, where_it_waits
+from pbem.web import access, reader
+from pbem.web.moderating_case import Case, Verb, deed_of, fresh_press
+from pbem.web.moderating_deeds import KEPT, VERBS
+from pbem.web.moderating_story import calls_of, care_of, log_lines, notices, where_it_waits
 from pbem.web.reader import signed_in
 from pbem.web.site import site
 
 pages = Blueprint("moderating", __name__, url_prefix="/moderator")
+LATEST = 10
+"""So many entries the page of a table shows; all of them have a page of their own."""
 HOURS = (-12, 6, 12, 24, 72)
 """By how much a press moves deadlines."""
 
@@ -28,12 +32,14 @@ def dashboard() -> ResponseReturnValue:
     """Every table the reader looks after, those in trouble first."""
     lines = _my_lines(ended=request.args.get("show") == "ended")
     wanted = request.args.get("q", "").strip()[:80]
-    shown = [line for line in lines if _fits(line, wanted)]
+    only = request.args.get("only", "")
+    shown = [line for line in lines if _fits(line, wanted) and KEPT_BY.get(only, _all)(line)]
     return render_template(
         "moderator/desk.html",
         lines=shown,
         hidden=len(lines) - len(shown),
         q=wanted,
+        only=only,
         ended=request.args.get("show") == "ended",
         now=site().now(),
         trouble=desk.Trouble,
@@ -57,7 +63,21 @@ def _my_lines(*, ended: bool) -> list[desk.Line]:
             c, who, site().now(), ended=not ended
         ):  # fmt: skip
             abort(403)
-    return lines
+    counts = deciding.waiting(site().shelf, [line.table for line in lines])
+    return desk.with_disputes(lines, counts)
+
+
+def _all(_line: desk.Line) -> bool:
+    return True
+
+
+KEPT_BY: dict[str, Callable[[desk.Line], bool]] = {
+    "trouble": lambda line: line.trouble <= desk.Trouble.ENDLESS,
+    "asked": lambda line: any(not a.bot for a in line.awaited),
+    "open": lambda line: line.table.status == "open",
+    "still": lambda line: line.table.status in ("paused", "frozen"),
+}
+"""What the desk can be narrowed down to."""
 
 
 def _fits(line: desk.Line, wanted: str) -> bool:
@@ -67,7 +87,17 @@ def _fits(line: desk.Line, wanted: str) -> bool:
 
 def _stamp(lines: list[desk.Line]) -> str:
     facts = [
-        (x.table.id, x.table.seq, x.table.status, x.trouble, [(a.key, a.due) for a in x.awaited])
+        (
+            x.table.id,
+            x.table.seq,
+            x.table.status,
+            x.trouble,
+            x.calls,
+            x.held,
+            x.disputes,
+            [(a.key, a.due, a.reminded, a.held) for a in x.awaited],
+            sorted((seat, sorted(counts.items())) for seat, counts in x.letters.items()),
+        )
         for x in lines
     ]
     return sha256(repr(facts).encode()).hexdigest()[:16]
@@ -77,10 +107,12 @@ def case_of(slug: str) -> Case:
     """A table that the reader moderates; for everybody else there is no such page."""
     with site().db.reading() as c:
         table = store.table_by_slug(c, slug)
-        if table is None or not moderating.moderates(table, reader.person()):
+        if table is None or not moderating.moderates(c, table, reader.person()):
             abort(404)
         (line,) = desk.of_tables(c, [table], site().now())
-        return Case(table, store.seats(c, table.id), line)
+        seats = store.seats(c, table.id)
+    (line,) = desk.with_disputes([line], deciding.waiting(site().shelf, [table]))
+    return Case(table, seats, line)
 
 
 @pages.get("/t/<slug>")
@@ -93,7 +125,10 @@ def table(slug: str) -> ResponseReturnValue:
     with site().db.reading() as c:
         people = store.people(c, [s.person_id for s in case.seats if s.person_id is not None])
         told = notices(c, case.table, case.line.names, private=True)
-        log = log_lines(c, case.table, case.line.names)
+        log = log_lines(c, case.table, case.line.names, last=case.table.seq, most=LATEST)
+        calls = calls_of(c, case.table, case.line.names)
+        care = care_of(c, case.table, case.seats)
+        pace = rhythm.of_table(c, case.table, site().now(), reader.zone())
     return render_template(
         "moderator/table.html",
         case=case,
@@ -103,6 +138,9 @@ def table(slug: str) -> ResponseReturnValue:
         where=where_it_waits(case.table),
         notices=told,
         log=log,
+        calls=calls,
+        pace=pace,
+        **care,
         plays=any(seat.person_id == who.id for seat in case.seats),
         hours=HOURS,
         now=site().now(),
@@ -128,6 +166,9 @@ def do(slug: str, verb: str) -> ResponseReturnValue:
         if doing.must_say and not moderating.reason_of(deed.reason):
             raise moderating.Refused(_("Write a reason first. Nothing was changed."))
         done = doing.do(case, deed)
+    except moderating.DoneAlready as why:
+        # A browser shows only the answer to the last of two presses: it is no error to the reader.
+        reader.tell(why.text, "note")
     except AnswerError as why:
         return _confirmation(case_of(slug), doing, verb, error=why.text, typed=deed.reason)
     except (Frozen, NotRunning) as why:
@@ -178,7 +219,7 @@ def _confirmation(
 def look(slug: str) -> ResponseReturnValue:
     """Look behind the screen: say why first, then see what every seat sees. The table is told."""
     case, error = case_of(slug), ""
-    if looking.seats_of_reader(case.seats):
+    if access.seats_of_reader(case.seats):
         abort(403)
     if request.method == "POST":
         try:

@@ -13,7 +13,7 @@ from pbem.services import moderating
 from pbem.services.sittings import Shelf
 from pbem.web import reader
 from pbem.web.moderating import case_of, pages
-from pbem.web.moderating_deeds import Case, deed_of, fresh_press
+from pbem.web.moderating_case import Case, deed_of, fresh_press
 from pbem.web.reader import signed_in
 from pbem.web.site import site
 
@@ -73,6 +73,8 @@ def do_batch() -> ResponseReturnValue:
         )
         try:
             do(site().shelf, one)
+            done += 1
+        except moderating.DoneAlready:
             done += 1
         except AnswerError as why:
             words = _("%(title)s: %(why)s", title=case.line.title, why=why.text)

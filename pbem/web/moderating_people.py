@@ -24,7 +24,7 @@ def person(number: int) -> ResponseReturnValue:
         found = store.person(c, number) if number < 2**31 else None
         if found is None or found.erased_at is not None:
             abort(404)
-        tables = [t for t in store.tables_of(c, number) if moderating.moderates(t, who)]
+        tables = [t for t in store.tables_of(c, number) if moderating.moderates(c, t, who)]
         if not tables and not who.is_admin:
             abort(404)
         lines = desk.of_tables(c, tables, site().now())

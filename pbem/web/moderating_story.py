@@ -6,15 +6,34 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from flask import Flask
+
 from pbem import store
 from pbem.engine import Seat, Text, _
-from pbem.services import drawing, moderating_seats
+from pbem.services import (
+    caring,
+    drawing,
+    inviting,
+    messages,
+    moderating,
+    moderating_seats,
+    substitutes,
+)
 from pbem.services.sittings import Frozen, NotRunning
 from pbem.web import reader
+from pbem.web.looking import Chair
 from pbem.web.site import site
 
 SHOWN = 100
+PRIVATE = [
+    moderating_seats.NOTED,
+    moderating_seats.REVOKED,
+    moderating_seats.RESENT,
+    messages.SETTLED,
+]
+"""What only moderators of the table read."""
 WHOLE = 10_000
+RECENT = timedelta(days=2)
 
 
 @dataclass(frozen=True)
@@ -27,6 +46,11 @@ class Notice:
     words: str
     private: bool
 
+    @property
+    def recent(self) -> bool:
+        """New enough to be read at once."""
+        return site().now() - self.at < RECENT
+
 
 def notices(
     c: store.Connection, table: store.Table, names: Sequence[str], *, private: bool = False
@@ -34,7 +58,7 @@ def notices(
     """What moderators did here, newest first; their notes to self only if `private`."""
     kinds = list(moderating_seats.TOLD_TO_ALL)
     if private:
-        kinds += [moderating_seats.NOTED, moderating_seats.REVOKED]
+        kinds += PRIVATE
     rows = store.notes_of(c, table.id, kinds, limit=SHOWN)
     people = store.people(c, [row.person_id for row in rows if row.person_id is not None])
     reasons = [row.detail["reason"] for row in rows if "reason" in row.detail]
@@ -63,12 +87,24 @@ def _what(row: store.Audit) -> Text:
             return _("The moderator takes the default for %(seat)s.", seat=Seat(seat))
         case "rewound":
             return _("The moderator takes play back to entry %(to)d.", to=detail["to"])
+        case "handed over" if detail["before"]["person"] == row.person_id:
+            return _("A player leaves the table, and %(seat)s plays on there.", seat=Seat(seat))
         case "handed over" if detail.get("bot"):
             return _("The moderator lets a bot play on at the seat of %(seat)s.", seat=Seat(seat))
         case "handed over":
             return _("The moderator gives a seat to %(seat)s.", seat=Seat(seat))
         case "revoked links":
             return _("Links of %(seat)s are taken back.", seat=Seat(seat))
+        case "vote opened" | "vote carried" | "vote failed":
+            return VOTES[row.what, detail["kind"]]
+        case "nudged":
+            return _("The moderator nudges %(seat)s.", seat=Seat(seat))
+        case "sent links again":
+            return _("Links are sent to %(seat)s once more.", seat=Seat(seat))
+        case "substitute wanted":
+            return _("Somebody is looked for who plays on for %(seat)s.", seat=Seat(seat))
+        case "substitute not wanted":
+            return _("Nobody is looked for any more to play on for %(seat)s.", seat=Seat(seat))
     return SENTENCES[row.what]
 
 
@@ -81,6 +117,28 @@ SENTENCES = {
     "announced": _("The moderator says:"),
     "noted": _("A note to self:"),
     "looked": _("The moderator looks behind the screen."),
+    "released mail": _("The moderator lets a mail count that was held."),
+    "discarded mail": _("The moderator throws a held mail away."),
+    "decided": _("The moderator decides a dispute."),
+    "settled calls": _("What was written to the moderator is read."),
+    "helps to moderate": _("Somebody helps to look after the table."),
+    "helps no longer": _("Somebody helps no longer to look after the table."),
+}
+
+
+VOTES = {
+    ("vote opened", "extend"): _("A vote begins: a day more for everybody?"),
+    ("vote carried", "extend"): _("The vote is carried: everybody has a day more."),
+    ("vote failed", "extend"): _("The vote fails: nobody has more time."),
+    ("vote opened", "replace"): _("A vote begins: shall somebody absent be replaced?"),
+    ("vote carried", "replace"): _("The vote is carried: a bot plays on for who is absent."),
+    ("vote failed", "replace"): _("The vote fails: nobody is replaced."),
+    ("vote opened", "end"): _("A vote begins: shall the game end without a winner?"),
+    ("vote carried", "end"): _("The vote is carried: the game ends without a winner."),
+    ("vote failed", "end"): _("The vote fails: the game goes on."),
+    ("vote opened", "undo"): _("A vote begins: shall the last answer be taken back?"),
+    ("vote carried", "undo"): _("The vote is carried: the last answer is taken back."),
+    ("vote failed", "undo"): _("The vote fails: the last answer stands."),
 }
 
 
@@ -96,6 +154,65 @@ def _moved(by: timedelta, seat: int | None) -> Text:
 
 
 @dataclass(frozen=True)
+class Call:
+    """A message to the moderator, or one that was reported: by whom and why."""
+
+    said: messages.Said
+    waits: bool
+    by: str = ""
+    why: str = ""
+
+
+def calls_of(c: store.Connection, table: store.Table, names: Sequence[str]) -> list[Call]:
+    """What people want the moderator to read, newest first."""
+    reports = {
+        row.detail["message"]: row.detail
+        for row in store.notes_of(c, table.id, [messages.REPORTED], limit=SHOWN)
+    }
+    (last,) = store.notes_of(c, table.id, [messages.SETTLED], limit=1) or (None,)
+    words = store.wordings(c, [d["reason"] for d in reports.values() if "reason" in d])
+    calls = []
+    for said in reversed(messages.for_moderator(c, table.id)):
+        m = said.message
+        waits = last is None or (m.reported_at or m.at) > last.at
+        if m.whom == messages.MODERATOR:
+            calls.append(Call(said, waits))
+        elif m.reported_at is not None and (told := reports.get(m.id)) is not None:
+            why = words.get(told.get("reason", 0), "")
+            calls.append(Call(said, waits, names[told["seat"]], why))
+    return calls
+
+
+def care_of(
+    c: store.Connection, table: store.Table, seats: Sequence[store.Seat]
+) -> dict[str, object]:
+    """Who looks after a table, whom its seats are kept for, and who sat there before."""
+    before = {
+        seat.index: person.name
+        for seat in seats
+        if (person := moderating_seats.who_sat_before(c, table.id, seat.index)) is not None
+    }
+    answers = inviting.answers(c, table.id) if table.status == "open" else {}
+    guests = store.people(c, list(answers))
+    return {
+        "carers": caring.carers(c, table),
+        "helpers": store.co_moderators(c, [table.id])[table.id],
+        "offered": substitutes.wanted(c, [table.id])[table.id],
+        "before": before,
+        "invited": {
+            row.detail["seat"]: reader.say(_invitation(row.what, guests[number].address))
+            for number, row in answers.items()
+        },
+    }
+
+
+def _invitation(what: str, address: str) -> Text:
+    if what == inviting.DECLINED:
+        return _("%(address)s has declined.", address=address)
+    return _("Kept for %(address)s, who has not answered yet.", address=address)
+
+
+@dataclass(frozen=True)
 class Logged:
     """An entry of the log for a moderator: who, what, when, from where. Never its answer."""
 
@@ -106,9 +223,16 @@ class Logged:
     stands: bool
 
 
-def log_lines(c: store.Connection, table: store.Table, names: Sequence[str]) -> list[Logged]:
-    """The whole log, newest first. Answers are left out: they may be secret."""
-    rows = store.entries(c, table.id, after=max(0, table.seq - WHOLE), last=table.seq)
+def log_lines(
+    c: store.Connection,
+    table: store.Table,
+    names: Sequence[str],
+    *,
+    last: int,
+    most: int = WHOLE,
+) -> list[Logged]:
+    """The log up to an entry, newest first. Answers are left out: they may be secret."""
+    rows = store.entries(c, table.id, after=max(0, last - most), last=table.seq)
     people = store.people(c, [r.by_person for r in rows if r.by_person is not None])
     words = store.wordings(c, [r.reason_id for r in rows if r.reason_id is not None])
     gone: set[int] = set()
@@ -124,6 +248,7 @@ def log_lines(c: store.Connection, table: store.Table, names: Sequence[str]) -> 
             stands=row.seq not in gone,
         )
         for row in reversed(rows)
+        if row.seq <= last
     ]
 
 
@@ -136,3 +261,18 @@ def where_it_waits(table: store.Table) -> list[str]:
             return sitting.match.where()
     except (Frozen, NotRunning):
         return []
+
+
+def set_up(app: Flask) -> None:
+    """Let a table's page show what moderators did, and lead its moderator to the desk."""
+    app.context_processor(lambda: {"told_by_moderators": _told, "look_after": _looks_after})
+
+
+def _told(table: store.Table, chairs: Sequence[Chair]) -> list[Notice]:
+    with site().db.reading() as c:
+        return notices(c, table, [chair.name for chair in chairs])
+
+
+def _looks_after(table: store.Table) -> bool:
+    with site().db.reading() as c:
+        return moderating.moderates(c, table, reader.person())

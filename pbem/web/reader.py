@@ -6,48 +6,46 @@ import hmac
 from collections.abc import Callable
 from datetime import datetime
 from functools import wraps
-from pathlib import Path
 from typing import Any, ParamSpec, cast
 
 import flask
-import flask_babel
 from flask import Flask, g, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-import pbem
 from pbem import store
 from pbem.config import secret_key
 from pbem.engine import Text, Tongue
-from pbem.services import moments
-from pbem.services.drawing import RichTongue
+from pbem.services import moments, tongues
+from pbem.services.catalogs import languages, translations
+from pbem.services.drawing import RichTongue, rich
 from pbem.web.site import site
 
 P = ParamSpec("P")
-CATALOGS = Path(pbem.__file__).parent / "translations"
 
 
 def set_up(app: Flask) -> None:
     """Find out who reads before every page, and let templates know."""
     app.before_request(_greet)
-    app.config["BABEL_TRANSLATION_DIRECTORIES"] = str(CATALOGS)
-    flask_babel.Babel(app, locale_selector=language)
+    app.jinja_env.add_extension("jinja2.ext.i18n")
+    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
+        lambda msgid: translations(language()).gettext(msgid),
+        lambda one, many, n: translations(language()).ngettext(one, many, n),
+        newstyle=True,
+    )
     app.context_processor(
         lambda: {
             "reader": g.get("reader"),
             "site_name": "pbem",
             "language": language(),
             "welcomes_guests": site().welcomes_guests,
+            "sends_mail": site().config.sends_mail,
         }
     )
     app.template_filter("moment")(moment)
     app.template_filter("day_and_time")(day_and_time)
+    app.template_filter("span")(lambda length: moments.span(length, language()))
     app.template_filter("said")(lambda text: rich_tongue().say(text))
-
-
-def languages() -> list[str]:
-    """English, and every language that has a catalog."""
-    return ["en", *sorted(path.parts[-3] for path in CATALOGS.glob("*/LC_MESSAGES/messages.mo"))]
 
 
 def _greet() -> None:
@@ -91,27 +89,25 @@ def signed_in(
 
 def language() -> str:
     """The reader's language, if there is a catalog for it."""
-    who, known = g.get("reader"), languages()
+    who, known = g.get("reader") or g.get("acting"), languages()
     wanted = who.language if who else request.accept_languages.best_match(known)
     return wanted if wanted in known else "en"
 
 
 def zone() -> str:
     """The reader's time zone."""
-    who = g.get("reader")
+    who = g.get("reader") or g.get("acting")
     return who.zone if who else site().config.zone
 
 
 def tongue(names: tuple[str, ...] = (), wordings: dict[str, str] | None = None) -> Tongue:
     """How this reader hears a table with these people."""
-    catalog = flask_babel.get_translations()
-    return Tongue(names, catalog.ugettext, catalog.ungettext, wordings or {})
+    return tongues.tongue(language(), names, wordings)
 
 
 def rich_tongue() -> RichTongue:
     """How this reader hears what is said outside of any table."""
-    catalog = flask_babel.get_translations()
-    return RichTongue((), catalog.ugettext, catalog.ungettext, {})
+    return rich(tongue())
 
 
 def say(text: Text | str) -> str:

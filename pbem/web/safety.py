@@ -33,7 +33,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
-LASTING = frozenset({"static", "tables.sheet"})
+LASTING = frozenset({"static", "tables.sheet", "boards.page"})
 """What is the same for everybody and may be kept."""
 
 

@@ -4,23 +4,54 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from flask import Blueprint, abort, make_response, redirect, render_template, session, url_for
+from flask import (
+    Blueprint,
+    abort,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    session,
+    url_for,
+)
 from flask.typing import ResponseReturnValue
 
 from pbem import store
-from pbem.engine import _
-from pbem.services import limits, tokens
+from pbem.engine import NotAllowed, _
+from pbem.services import delivery, letters, limits, people, tokens
 from pbem.web import reader
 from pbem.web.site import site
 
 pages = Blueprint("signing", __name__)
 TRIES, WINDOW = 60, timedelta(minutes=15)
+MOST_ASKED, MOST_TO_ONE, HOUR = 20, 4, timedelta(hours=1)
+"""So many links are mailed for one visitor, and to one address, in an hour."""
 
 
 @pages.get("/sign-in")
 def how() -> ResponseReturnValue:
     """How to sign in here."""
     return render_template("sign_in.html", holder=None)
+
+
+@pages.post("/sign-in")
+def send() -> ResponseReturnValue:
+    """Mail a link to an address. The answer is the same whether anybody is known there."""
+    here, typed = site(), request.form.get("address", "")
+    now = here.now()
+    try:
+        address = people.address_of(typed)
+    except NotAllowed as why:
+        page = render_template("sign_in.html", holder=None, refused=reader.say(why.text))
+        return make_response(page, 422)
+    if not limits.within(here.db, "links", reader.origin(), now, most=MOST_ASKED, window=HOUR):
+        abort(429)
+    with here.db.writing() as c:
+        if limits.count(c, "link to", address.casefold(), now, most=MOST_TO_ONE, window=HOUR):
+            person = people.meet(c, here.config, address, now=now)
+            if not person.never_write and person.erased_at is None:
+                store.queue(c, [letters.sign_in(person, now)])
+    return render_template("sign_in.html", holder=None, sent=address)
 
 
 @pages.get("/in/<token>")
@@ -30,7 +61,8 @@ def ask(token: str) -> ResponseReturnValue:
         who = _holder(token)
     except tokens.BadToken as why:
         return _refused(why)
-    return render_template("sign_in.html", holder=who, token=token)
+    table = request.args.get("table", "")
+    return render_template("sign_in.html", holder=who, token=token, table=table)
 
 
 @pages.post("/in/<token>")
@@ -42,8 +74,12 @@ def enter(token: str) -> ResponseReturnValue:
         return _refused(why)
     with site().db.writing() as c:
         store.note(c, "signed in", at=site().now(), person_id=who.id, detail={"by": "link"})
+        delivery.arrives(c, who, site().now())
+        table = store.table_by_slug(c, request.form.get("table", ""))
     reader.sign_in(who)
     reader.tell(_("Welcome, %(name)s.", name=who.name or who.address))
+    if table is not None:
+        return redirect(url_for("tables.table", slug=table.slug), 303)
     return redirect(url_for("home.front"), 303)
 
 

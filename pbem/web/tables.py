@@ -17,7 +17,7 @@ from flask.typing import ResponseReturnValue
 from pbem import store
 from pbem.engine import AnswerError, _
 from pbem.services import drawing, lobby
-from pbem.web import looking, reader
+from pbem.web import access, looking, reader
 from pbem.web.entering import somebody
 from pbem.web.reader import signed_in
 from pbem.web.site import site
@@ -28,8 +28,10 @@ pages = Blueprint("tables", __name__)
 @pages.get("/t/<slug>")
 def table(slug: str) -> ResponseReturnValue:
     """A table as the reader may see it."""
-    found, seats = looking.open_to_reader(slug)
-    return show(found, seats)
+    found, seats = access.open_to_reader(slug)
+    named = request.args.getlist("answer")
+    wanted = looking.Wanted(request.args.get("asked", ""), named, named=True) if named else None
+    return show(found, seats, wanted)
 
 
 def show(
@@ -37,10 +39,11 @@ def show(
     seats: tuple[store.Seat, ...],
     wanted: looking.Wanted | None = None,
     status: int = 200,
+    typed: looking.Typed | None = None,
 ) -> Response:
     """The page of a table, perhaps with a form that has to be corrected."""
     shown = looking.look(found, seats, wanted)
-    page = render_template("table.html", look=shown)
+    page = render_template("table.html", look=shown, typed=typed)
     looking.mark_seen(site().shelf, shown)
     return make_response(page, status)
 
@@ -48,15 +51,20 @@ def show(
 @pages.get("/t/<slug>/seq")
 def seq(slug: str) -> ResponseReturnValue:
     """How far the table is: a number, by which an open page notices that play went on."""
-    found, seats = looking.open_to_reader(slug)
+    found, seats = access.open_to_reader(slug)
     taken = sum(seat.person_id is not None or seat.bot is not None for seat in seats)
-    return {"at": f"{found.seq}.{found.status}.{taken}"}
+    mine, heard = access.seats_of_reader(seats), 0
+    if mine:
+        with site().db.reading() as c:
+            (last,) = store.messages_for_seat(c, found.id, mine[0], limit=1) or (None,)
+            heard = last.id if last else 0
+    return {"at": f"{found.seq}.{found.status}.{taken}.{heard}"}
 
 
 @pages.post("/t/<slug>/join")
 def join(slug: str) -> ResponseReturnValue:
     """Sit down on an empty chair."""
-    found, _seats = looking.open_to_reader(slug)
+    found, _seats = access.open_to_reader(slug)
     phrase = request.form.get("phrase", "")
     try:
         who = somebody()
@@ -72,7 +80,7 @@ def join(slug: str) -> ResponseReturnValue:
 @signed_in
 def leave(slug: str) -> ResponseReturnValue:
     """Get up again before the game has begun."""
-    found, _seats = looking.open_to_reader(slug)
+    found, _seats = access.open_to_reader(slug)
     who = reader.person()
     assert who is not None
     try:

@@ -55,7 +55,7 @@ class Page(HTMLParser):
         self._heading = 0
         self._words: list[str] = []
         self._select: tuple[str, list[tuple[str, bool]]] | None = None
-        self._textarea: str | None = None
+        self._textarea: tuple[str, str] | None = None
         self.feed(html)
         self.close()
         self._finish()
@@ -66,12 +66,13 @@ class Page(HTMLParser):
         return " ".join(" ".join(self._words).split())
 
     def form(self, ending: str) -> Form:
-        """The first form that is sent to such an address."""
-        return next(form for form in self.forms if form.action.endswith(ending))
+        """The first form that changes something at such an address: those of GET only look."""
+        posts = (form for form in self.forms if form.method == "post")
+        return next(form for form in posts if form.action.endswith(ending))
 
     def has_form(self, ending: str) -> bool:
-        """Whether there is a form that is sent to such an address."""
-        return any(form.action.endswith(ending) for form in self.forms)
+        """Whether there is a form that changes something at such an address."""
+        return any(f.action.endswith(ending) and f.method == "post" for f in self.forms)
 
     def handle_decl(self, decl: str) -> None:
         if decl.lower() != "doctype html":
@@ -104,7 +105,7 @@ class Page(HTMLParser):
             self.forms[-1].choices.setdefault(name, []).extend(value for value, _ in options)
             self._select = None
         elif tag == "textarea" and self._textarea is not None:
-            self.forms[-1].fields.append(("answer", self._textarea))
+            self.forms[-1].fields.append(self._textarea)
             self._textarea = None
 
     def handle_data(self, data: str) -> None:
@@ -112,7 +113,7 @@ class Page(HTMLParser):
         if "title" in tags and "svg" not in tags:
             self.title += data
         elif self._textarea is not None:
-            self._textarea += data
+            self._textarea = (self._textarea[0], self._textarea[1] + data)
         elif "script" not in tags and "style" not in tags:
             self._words.append(data)
 
@@ -154,7 +155,7 @@ class Page(HTMLParser):
             case "select":
                 self._select = (given.get("name", ""), [])
             case "textarea":
-                self._textarea = ""
+                self._textarea = (given.get("name", ""), "")
         if tag in FIELDS and self.forms and given.get("name") == "answer":
             self.forms[-1].kinds.add(given.get("type", tag))
         if tag in FIELDS:

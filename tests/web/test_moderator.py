@@ -10,19 +10,8 @@ from pbem.services.sittings import freeze
 from pbem.web.moderating_deeds import VERBS
 from tests.web.conftest import House, Visitor
 
-DEEDS = (
-    "pause",
-    "resume",
-    "unfreeze",
-    "call-off",
-    "deadline?hours=24",
-    "default?key=x",
-    "rewind?to=1",
-    "hand-over?seat=0",
-    "revoke?seat=0",
-    "announce",
-    "note",
-)
+ALL_ASKED = "?seat=0&key=x&to=1&hours=24&person=1"
+"""What any of the deeds wants to know in its address."""
 
 
 def moderator(house: House, name: str = "Mona") -> store.Person:
@@ -64,10 +53,9 @@ def test_nobody_else_sees_or_does_a_deed(house: House) -> None:
     tries = [(house.visitor(), 303), (house.visitor(ann), 404)]
     tries.append((house.visitor(moderator(house, "Otto")), 404))
     before = house.stored(slug)
-    assert {deed.partition("?")[0] for deed in DEEDS} == {*VERBS}
     for visitor, status in tries:
         form = {"csrf_token": csrf(house, visitor), "reason": "because"}
-        for path in (*[f"do/{deed}" for deed in DEEDS], "look"):
+        for path in (*[f"do/{deed}{ALL_ASKED}" for deed in VERBS], "look"):
             whole = f"/moderator/t/{slug}/{path}"
             assert visitor.client.get(whole).status_code == status, path
             assert visitor.client.post(whole, data=form).status_code == status, path
@@ -202,6 +190,25 @@ def test_a_look_behind_the_screen_is_seen_and_never_a_players(house: House) -> N
     assert player.client.post(f"/moderator/t/{own}/look", data=form).status_code == 403
 
 
+def test_who_has_looked_behind_the_screen_cannot_sit_down_there(house: House) -> None:
+    mona = moderator(house)
+    slug = moderated(house, house.person("Ann"), mona, by=mona)
+    desk = house.visitor(mona)
+    confirm(desk, slug, "hand-over?seat=1", taker="bot")
+    desk.get(f"/moderator/t/{slug}/look")
+    desk.press("/look", reason="curious")
+    assert "Behind the screen" in desk.page.text
+    confirm(desk, slug, "give-back?seat=1")
+    assert desk.status == 422
+    confirm(desk, slug, "look-for?seat=1")
+    guest = house.visitor(mona)
+    guest.get(f"/t/{slug}")
+    guest.press("/play-on")
+    assert "looked behind the screen here" in guest.page.text
+    with house.db.reading() as c:
+        assert store.seats(c, house.stored(slug).id)[1].person_id is None
+
+
 def test_several_tables_get_a_day_more_at_once(house: House) -> None:
     mona = moderator(house)
     pair = house.person("Ann"), house.person("Bela")
@@ -225,3 +232,19 @@ def test_nobody_batches_a_table_of_another_moderator(house: House) -> None:
     form = {"csrf_token": csrf(house, otto), "what": "pause", "table": slug, "once": "x"}
     assert otto.client.post("/moderator/several", data=form).status_code == 404
     assert house.stored(slug).status == "running"
+
+
+def test_the_table_reads_what_was_done_and_why_but_no_notes_to_self(house: House) -> None:
+    ann, mona = house.person("Ann"), moderator(house)
+    slug = moderated(house, ann, house.person("Bela"), by=mona)
+    desk = house.visitor(mona)
+    confirm(desk, slug, "announce", reason="See you on Sunday <b>")
+    confirm(desk, slug, "note", reason="Ann is slow")
+    confirm(desk, slug, "deadline?hours=24", reason="A holiday")
+    page = house.visitor(ann).get(f"/t/{slug}")
+    assert "See you on Sunday <b>" in page.text
+    assert "gives everybody 24 hours more" in page.text
+    assert "A holiday" in page.text
+    assert "Ann is slow" not in page.html
+    assert f"/moderator/t/{slug}" not in page.html
+    assert "Ann is slow" in desk.get(f"/moderator/t/{slug}").text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from datetime import timedelta
 
 from pbem import store
 from pbem.services import bots, turns
@@ -149,11 +150,27 @@ def test_the_last_move_can_be_taken_back_until_somebody_goes_on(house: House) ->
 def test_whoever_resigns_is_asked_first_and_play_goes_on(house: House) -> None:
     slug, asked, other = seated_and_asked(house)
     asked.get(f"/t/{slug}/resign")
-    assert "cannot be taken back" in asked.page.text
-    asked.press("/resign")
-    assert "You have resigned." in asked.page.text
+    assert "cannot be taken back by you" in asked.page.text
+    assert house.stored(slug).seq == 1
+    asked.press("/resign", how="rules")
+    assert "You have given up." in asked.page.text
     assert "resigns." in other.get(f"/t/{slug}").text
     assert not asked.page.has_form("/answer")
+
+
+def test_a_bot_plays_on_for_whoever_leaves_and_everybody_is_told(house: House) -> None:
+    slug, asked, other = seated_and_asked(house)
+    asked.get(f"/t/{slug}/resign")
+    assert "A bot plays on for me at once, until somebody takes the seat" in asked.page.text
+    assert "substitute" in asked.page.text
+    asked.press("/resign")
+    assert "A bot plays on for you." in asked.page.text
+    assert not asked.page.has_form("/answer")
+    assert "Bot" in other.get(f"/t/{slug}").text
+    assert house.stored(slug).status == "running"
+    bots.play_table(house.shelf, house.stored(slug).id, house.now, timedelta())
+    assert house.stored(slug).seq == 2
+    assert "A player leaves the table, and Bot" in other.get(f"/t/{slug}").text
 
 
 def test_the_story_marks_what_is_new_since_the_last_visit(house: House) -> None:

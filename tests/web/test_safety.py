@@ -159,7 +159,7 @@ def test_a_page_that_fails_tells_a_stranger_only_a_number(
     def broken(*_given: object, **_named: object) -> None:
         raise RuntimeError("a secret detail")
 
-    monkeypatch.setattr(home, "_cards", broken)
+    monkeypatch.setattr(home, "cards", broken)
     browser = house.visitor()
     with caplog.at_level(logging.ERROR):
         page = browser.get("/?token=abcdef")

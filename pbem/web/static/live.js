@@ -1,25 +1,65 @@
-// A courtesy, not needed for anything: an open page notices that play went on and loads itself
-// again, unless somebody is in the middle of filling in a form.
+// Courtesies, not needed for anything: an open page notices that play went on. A table's page
+// loads itself again, unless somebody is in the middle of filling in a form; a part of a page that
+// says where it comes from is replaced in its place. And what an answer would do is shown without
+// leaving the page.
 (() => {
   "use strict";
-  const address = document.body.dataset.live;
-  if (!address || !window.fetch) return;
+  if (!window.fetch) return;
   let touched = false;
-  let known = null;
   for (const event of ["input", "change", "toggle"]) {
     document.addEventListener(event, () => { touched = true; }, true);
   }
+  const part = () => document.querySelector("[data-live]");
+  const read = (text) => new DOMParser().parseFromString(text, "text/html");
+  let known = null;
+
+  const renew = async (old) => {
+    const answer = await fetch(old.dataset.from);
+    if (!answer.ok) return;
+    const fresh = read(await answer.text()).getElementById(old.id);
+    if (fresh && !old.contains(document.activeElement)) old.replaceWith(fresh);
+  };
   const look = async () => {
-    if (document.hidden) return;
+    const here = part();
+    if (!here || document.hidden) return;
     try {
-      const answer = await fetch(address, { headers: { Accept: "application/json" } });
+      const answer = await fetch(here.dataset.live, { headers: { Accept: "application/json" } });
       if (!answer.ok) return;
       const { at } = await answer.json();
-      if (known === null) known = at;
-      else if (known !== at && !touched) location.replace(location.pathname);
+      if (known === null) { known = at; return; }
+      if (known === at) return;
+      if (here.dataset.from) { await renew(here); known = at; }
+      else if (!touched) location.replace(location.pathname);
     } catch { /* The server is away for a moment: ask again later. */ }
   };
-  look();
-  setInterval(look, 3000);
-  document.addEventListener("visibilitychange", look);
+  if (part()) {
+    look();
+    setInterval(look, 3000);
+    document.addEventListener("visibilitychange", look);
+  }
+
+  // Pressing 'What would this do?' asks the server, as without script, but keeps the place.
+  document.addEventListener("submit", async (event) => {
+    const { target: form, submitter } = event;
+    const place = form.querySelector(".foreseen");
+    if (!place || !submitter || submitter.name !== "before") return;
+    event.preventDefault();
+    try {
+      const answer = await fetch(form.action, {
+        method: "POST", body: new URLSearchParams(new FormData(form, submitter)),
+      });
+      if (answer.redirected) { location.assign(answer.url); return; }
+      const fresh = read(await answer.text()).getElementById(form.id);
+      if (!fresh) throw new Error("another page");
+      place.replaceChildren(...fresh.querySelector(".foreseen").childNodes);
+      const told = fresh.querySelector(":scope > .error");
+      form.querySelector(":scope > .error")?.remove();
+      if (told) place.before(told);
+    } catch {
+      const twin = document.createElement("input");
+      twin.type = "hidden"; twin.name = "before"; twin.value = "1";
+      form.append(twin);
+      form.submit();
+    }
+  });
 })();

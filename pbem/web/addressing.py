@@ -1,0 +1,59 @@
+"""Another address for somebody who cannot be reached, to be confirmed by who reads mail there."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from flask import Blueprint, abort, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from pbem import store
+from pbem.engine import AnswerError, _
+from pbem.services import limits, moderating, reaching
+from pbem.web import reader
+from pbem.web.reader import signed_in
+from pbem.web.site import site
+
+pages = Blueprint("addressing", __name__)
+TRIES, WINDOW = 10, timedelta(minutes=15)
+
+
+@pages.post("/moderator/person/<int:number>/address")
+@signed_in
+def ask_for(number: int) -> ResponseReturnValue:
+    """Ask at a new address whether it is this person's; nothing changes until they say so there.
+
+    Only for moderators whom the server has appointed: whoever opens a table must not be able to
+    take a person over.
+    """
+    who = reader.person()
+    if not moderating.has_desk(who) or number >= 2**31:
+        abort(404)
+    assert who is not None
+    with site().db.reading() as c:
+        found = store.person(c, number)
+        tables = store.tables_of(c, number)
+        mine = who.is_admin or any(moderating.moderates(c, table, who) for table in tables)
+    if found is None or found.erased_at is not None or not mine:
+        abort(404)
+    _ask(found, who.id)
+    return redirect(url_for("moderating_people.person", number=number), 303)
+
+
+def _ask(person: store.Person, by: int) -> None:
+    here = site()
+    now = here.now()
+    if not limits.within(here.db, "address", str(by), now, most=TRIES, window=WINDOW):
+        abort(429)
+    try:
+        with here.db.writing() as c:
+            typed = request.form.get("address", "")
+            address = reaching.ask_at(c, person, typed, by=by, now=now)
+        reader.tell(
+            _(
+                "A letter goes to %(address)s. Nothing changes until it is confirmed there.",
+                address=address,
+            )
+        )
+    except AnswerError as why:
+        reader.tell(why.text, "bad")

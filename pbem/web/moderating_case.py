@@ -1,0 +1,78 @@
+"""A deed of a moderator on its way: the table it is about, what it will change, and the press."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from flask import request
+
+from pbem import store
+from pbem.engine import Text, _
+from pbem.services import desk, moderating
+from pbem.services.moderating import Deed, Refused
+from pbem.web import reader
+from pbem.web.site import site
+
+
+@dataclass(frozen=True)
+class Case:
+    """The table a deed is about, as the moderator sees it."""
+
+    table: store.Table
+    seats: tuple[store.Seat, ...]
+    line: desk.Line
+
+    def asked(self, name: str, default: str = "") -> str:
+        """What the form or the address says."""
+        return request.values.get(name, default)
+
+    def number(self, name: str) -> int:
+        """A number that the form or the address says. Raises Refused."""
+        typed = self.asked(name)
+        if not typed.removeprefix("-").isdecimal() or len(typed) > 9:
+            raise Refused(_("Something is missing in the address of this page. Begin again."))
+        return int(typed)
+
+    def seat(self) -> int:
+        """The seat the deed is about. Raises Refused."""
+        seat = self.number("seat")
+        if not 0 <= seat < len(self.seats):
+            raise Refused(_("There is no such seat at this table."))
+        return seat
+
+
+Told = Iterable[Text | str]
+WHY = _("Why? The table reads it.")
+
+
+@dataclass(frozen=True)
+class Verb:
+    """One thing a moderator can do."""
+
+    title: Text
+    button: Text
+    explain: Callable[[Case], Told]
+    """What will change, a sentence each. Raises Refused if nothing can."""
+    do: Callable[[Case, Deed], Text]
+    """Do it, and say what was done."""
+    words: Text = WHY
+    must_say: bool = False
+    danger: bool = False
+    fields: str = ""
+    """The template of what else is asked."""
+
+
+def deed_of(case: Case) -> Deed:
+    """The deed that the form asks for."""
+    who = reader.person()
+    assert who is not None, "every route here is for signed-in people"
+    words = request.form.get("reason", "")
+    once = request.form.get("once", "") or "damaged"
+    return Deed(case.table.id, who.id, words, site().now(), once)
+
+
+def fresh_press() -> str:
+    """What makes one form act once."""
+    return moderating.press(site().now(), secrets.token_hex(12))

@@ -1,0 +1,66 @@
+"""How a person plays: look at the form, pick something that can be picked, press the button."""
+
+from __future__ import annotations
+
+import random
+
+from playwright.sync_api import Locator, Page
+
+ASKED = ".sheet.asked form.ask"
+
+
+def overflow(page: Page) -> list[str]:
+    """What sticks out to the side of the window, which nothing may."""
+    found: list[str] = page.evaluate(
+        """() => {
+            const wide = document.documentElement.clientWidth;
+            if (document.documentElement.scrollWidth <= wide) return [];
+            return [...document.querySelectorAll("body *")]
+                .filter((e) => e.getBoundingClientRect().right > wide + 1)
+                .map((e) => `${e.tagName}.${e.className?.baseVal ?? e.className}`);
+        }"""
+    )
+    return found
+
+
+def pick_anything(form: Locator, rng: random.Random) -> None:
+    """Fill in whatever the form offers, by clicks and keys alone."""
+    radios, ticks = form.locator("input[type=radio]"), form.locator("input[type=checkbox]")
+    lists, numbers = form.locator("select:visible"), form.locator("input[inputmode=numeric]")
+    if radios.count():
+        labels = form.locator("label:visible:has(input[type=radio])")
+        labels.nth(rng.randrange(labels.count())).click()
+    for place in range(lists.count()):
+        one = lists.nth(place)
+        values = [o.get_attribute("value") for o in one.locator("option").all()]
+        free = [value for value in values if value]
+        if free and place < 1:
+            one.select_option(rng.choice(free))
+    if ticks.count() and not radios.count():
+        for n in range(ticks.count()):
+            ticks.nth(n).uncheck()
+        for n in range(_least(form)):
+            ticks.nth(n).check()
+    if numbers.count():
+        numbers.first.fill("0" if "from 0" in form.inner_text() else "1")
+
+
+def _least(form: Locator) -> int:
+    """How many must be ticked, as the form itself says it."""
+    words = form.inner_text().replace("exactly", "").split("Choose ")
+    numbers = [part.split()[0].rstrip(".") for part in words[1:]]
+    return next((int(n) for n in numbers if n.isdecimal()), 0)
+
+
+def answer(page: Page, rng: random.Random) -> None:
+    """Answer the first question on the page; if that cannot stand, take what is usual."""
+    form = page.locator(ASKED).first
+    pick_anything(form, rng)
+    form.get_by_role("button", name="Answer").click()
+    page.wait_for_load_state()
+    if page.locator(".sheet.asked .error").count():
+        usual = page.locator(f"{ASKED} .option:has(.usual) input")
+        for n in range(usual.count()):
+            usual.nth(n).check()
+        page.locator(ASKED).first.get_by_role("button", name="Answer").click()
+        page.wait_for_load_state()

@@ -1,0 +1,92 @@
+"""ArchPiratus in a browser: the counter, the desk, and a whole turn on one sheet."""
+
+from __future__ import annotations
+
+from tests.web.conftest import House, Visitor
+
+
+def table(house: House, seats: int = 2) -> tuple[str, list[Visitor]]:
+    """A table; the first browser is the one that is asked."""
+    people = [house.person(name) for name in ("Ann", "Bela")][:seats]
+    slug = house.table(*people, game="archpiratus")
+    browsers = [house.visitor(who) for who in people]
+    for browser in browsers:
+        browser.get(f"/t/{slug}")
+    browsers.sort(key=lambda browser: not browser.page.has_form("/answer"))
+    return slug, browsers
+
+
+def affordable(browser: Visitor) -> list[tuple[str, str]]:
+    """Store cards that the counter offers, each with what buying it sends."""
+    choices = browser.page.form("/answer").choices
+    return [
+        (name, value)
+        for name, values in choices.items()
+        for value in values
+        if value.startswith('"buy ') and " from " in value
+    ]
+
+
+def richest(house: House) -> tuple[str, Visitor, list[tuple[str, str]]]:
+    """Tables until one captain's first hand can pay for something in the Store."""
+    for _try in range(20):
+        slug, (browser, *_others) = table(house)
+        if offers := affordable(browser):
+            return slug, browser, offers
+    raise AssertionError("No hand in twenty could pay for anything.")
+
+
+def test_AP_2_2_a_card_is_bought_at_the_counter_and_its_deck_chosen(house: House) -> None:
+    _slug, browser, offers = richest(house)
+    name, value = offers[0]
+    browser.press("/answer", **{name: value})
+    assert browser.status == 200, browser.page.text
+    assert "Contract: what do you place" in browser.page.text
+
+
+def test_AP_2_2_too_many_purchases_are_refused_and_stay_picked(house: House) -> None:
+    _slug, browser, offers = richest(house)
+    picked = dict(offers)
+    for name, values in browser.page.form("/answer").choices.items():
+        if name == "answer[hire]":
+            picked[name] = values[-1]
+    if len(picked) == 1:
+        browser.press("/answer", **{"answer.said": "buy 1, buy 2, buy 3, buy 4, buy 5"})
+    else:
+        browser.press("/answer", **picked)
+    assert browser.status == 422
+    assert "missing" in browser.page.text or "costs" in browser.page.text
+
+
+def with_contract(house: House) -> tuple[str, Visitor]:
+    """Tables until one captain's first hand holds a Contract; nothing was bought."""
+    for _try in range(20):
+        slug, (browser, *_others) = table(house)
+        browser.press("/answer")
+        if "answer[z-contract]" in browser.page.form("/answer").choices:
+            return slug, browser
+    raise AssertionError("No hand in twenty held a Contract.")
+
+
+def test_AP_2_3_a_contract_is_picked_at_the_desk(house: House) -> None:
+    slug, browser = with_contract(house)
+    browser.press("/answer", **{"answer[z-contract]": '"contract easy"'})
+    assert browser.status == 200
+    assert "Easy station · 1 point" in browser.get(f"/t/{slug}").text
+
+
+def test_AP_3_2_in_the_solo_game_the_counter_offers_to_send_a_card_under(house: House) -> None:
+    _slug, (browser,) = table(house, seats=1)
+    values = browser.page.form("/answer").choices["answer[rotate]"]
+    assert len(values) == 6
+    assert values[1].startswith('"rotate ')
+    assert "The automatic ship, as it stands" in browser.page.text
+
+
+def test_AP_4_1_a_purchase_written_out(house: House) -> None:
+    _slug, browser, _offers = richest(house)
+    browser.press("/answer", **{"answer.said": "buy the moon"})
+    assert browser.status == 422
+    assert "is not a choice here" in browser.page.text
+    browser.press("/answer", **{"answer.said": "none"})
+    assert browser.status == 200
