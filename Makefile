@@ -36,11 +36,11 @@ $(STAMP): $(LOCKED) pyproject.toml
 
 test: venv lint types ## Check everything: style, types, import rules, then all tests (or those of MARKERS)
 	@echo "Running the tests$(if $(MARKERS), marked: $(MARKERS))."
-	@$(BIN)/python -m pytest $(if $(MARKERS),-m '$(MARKERS)')
+	@$(BIN)/python -m pytest -n auto --dist worksteal $(if $(MARKERS),-m '$(MARKERS)')
 
 fast: venv ## Run the quick tests only (none marked slow, browser, mta or kill)
 	@echo "Running the quick tests."
-	@$(BIN)/python -m pytest -q -m 'not slow and not browser and not mta and not kill'
+	@$(BIN)/python -m pytest -q -n auto --dist worksteal -m 'not slow and not browser and not mta and not kill'
 
 lint: venv ## Check style, format and the import rules (ruff, import-linter)
 	@echo "Checking the style."
@@ -62,7 +62,7 @@ lock: ## Write requirements.lock anew from pyproject.toml, with the newest versi
 	@echo "Choosing versions for every platform, from Python 3.11 on."
 	@$(LOCK_VENV)/bin/uv pip compile --quiet --universal --python-version 3.11 --upgrade \
 		--generate-hashes --no-emit-index-url --no-emit-find-links --no-annotate \
-		--custom-compile-command 'make lock' --extra dev --extra postgres \
+		--custom-compile-command 'make lock' --extra dev --extra postgres --extra png \
 		--output-file requirements.lock pyproject.toml
 	@rm -rf $(LOCK_VENV)
 	@! grep -n '://' requirements.lock || { echo "requirements.lock names an address; take it out." >&2; exit 1; }

@@ -5,10 +5,12 @@ machine they are allowed; what lands has run everything.
 """
 
 import os
+from typing import Any
 
 import pytest
 
 LEFT_OUT = pytest.StashKey[list[str]]()
+TOLD = "left out"
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -35,8 +37,16 @@ class LeftOut:
     def pytest_deselected(self, items: list[pytest.Item]) -> None:
         self.noted.extend(f"{item.nodeid} was deselected" for item in items)
 
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_testnodedown(self, node: Any) -> None:
+        """Where several processes share the tests, each says at its end what it left out."""
+        told = getattr(node, "workeroutput", {}).get(TOLD, [])
+        self.noted.extend(line for line in told if line not in self.noted)
+
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        if hasattr(session.config, "workeroutput"):
+            session.config.workeroutput[TOLD] = self.noted
         if self.noted and session.exitstatus in (
             pytest.ExitCode.OK,
             pytest.ExitCode.NO_TESTS_COLLECTED,

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutation import Mutant, NoVerdict, Trial, collect, main, mutants_of
+from tests.mutants import Mutant, mutants_of
+from tests.mutation import NoVerdict, Trial, collect, main
 
 RULE = '''"""A rule."""
 
@@ -107,17 +108,30 @@ def test_tests_that_fail_anyway_give_no_verdict(
 
 
 def test_no_tests_give_no_verdict(project: Path, tmp_path: Path) -> None:
-    trial = Trial(project, tmp_path / "copy", ["tests/empty"], timeout=30)
-    with pytest.raises(NoVerdict, match="do not pass"):
-        trial.baseline()
-    with pytest.raises(NoVerdict, match="not run at all"):
-        trial.killed(Mutant("game/rule.py", 1, "nothing", RULE))
+    with (
+        Trial(project, tmp_path / "copy", ["tests/empty"]) as trial,
+        pytest.raises(NoVerdict, match="do not pass"),
+    ):
+        trial.baseline(["game/rule.py"])
 
 
 def test_a_mutant_that_runs_on_forever_is_killed(project: Path, tmp_path: Path) -> None:
-    trial = Trial(project, tmp_path / "copy", ["tests/test_good.py"], timeout=3)
-    assert trial.killed(Mutant("game/rule.py", 1, "loops", "while True:\n    pass\n"))
-    assert not trial.killed(Mutant("game/rule.py", 1, "nothing", RULE))
+    with Trial(project, tmp_path / "copy", ["tests/test_good.py"]) as trial:
+        trial.baseline(["game/rule.py"])
+        assert trial.killed(Mutant("game/rule.py", 9, "loops", "while True:\n    pass\n"))
+        assert trial.killed(Mutant("game/rule.py", 9, "is no Python", "def def\n"))
+        assert not trial.killed(Mutant("game/rule.py", 9, "nothing", RULE))
+
+
+def test_only_tests_that_reach_a_line_judge_it(project: Path, tmp_path: Path) -> None:
+    with Trial(project, tmp_path / "copy", ["tests/test_good.py", "tests/test_poor.py"]) as trial:
+        trial.baseline(["game/rule.py"])
+        both = {"tests/test_good.py::test_bids", "tests/test_poor.py::test_bids"}
+        limit, bid = (Mutant("game/rule.py", line, "", RULE) for line in (3, 9))
+        assert set(trial.judges_of(limit)) == set(trial.judges_of(bid)) == both
+        never = Mutant("game/rule.py", 7, "in the docstring", "nonsense")
+        assert trial.judges_of(never) == []
+        assert not trial.killed(never)
 
 
 def test_a_sample_is_the_same_each_time(project: Path) -> None:

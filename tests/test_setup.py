@@ -211,18 +211,29 @@ LEFT_OUT = {
 }
 
 
+alone_or_shared = pytest.mark.parametrize("share", [(), ("-n", "2")], ids=["alone", "shared"])
+
+
+@alone_or_shared
 @pytest.mark.parametrize("test", LEFT_OUT.values(), ids=LEFT_OUT.keys())
-def test_in_ci_a_test_left_out_fails_the_run(test: str, tmp_path: Path, root: Path) -> None:
-    assert run_pytest(tmp_path, root, test) == pytest.ExitCode.TESTS_FAILED
+def test_in_ci_a_test_left_out_fails_the_run(
+    test: str, share: tuple[str, ...], tmp_path: Path, root: Path
+) -> None:
+    assert run_pytest(tmp_path, root, test, *share) == pytest.ExitCode.TESTS_FAILED
 
 
-def test_in_ci_a_deselected_marker_fails_the_run(tmp_path: Path, root: Path) -> None:
+@alone_or_shared
+def test_in_ci_a_deselected_marker_fails_the_run(
+    share: tuple[str, ...], tmp_path: Path, root: Path
+) -> None:
     test = f"{FINE}@pytest.mark.slow\ndef test_b(): pass"
-    assert run_pytest(tmp_path, root, test, "-m", "not slow") == pytest.ExitCode.TESTS_FAILED
+    code = run_pytest(tmp_path, root, test, "-m", "not slow", *share)
+    assert code == pytest.ExitCode.TESTS_FAILED
 
 
-def test_in_ci_a_whole_run_passes(tmp_path: Path, root: Path) -> None:
-    assert run_pytest(tmp_path, root, FINE) == pytest.ExitCode.OK
+@alone_or_shared
+def test_in_ci_a_whole_run_passes(share: tuple[str, ...], tmp_path: Path, root: Path) -> None:
+    assert run_pytest(tmp_path, root, FINE, *share) == pytest.ExitCode.OK
 
 
 def test_elsewhere_a_skip_is_allowed(tmp_path: Path, root: Path) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from .outbox import outbox
 from .playout import playout
 from .replaying import replaying
 from .rounds import Ratio, Result, Row
@@ -15,7 +16,11 @@ from .sweep import sweep
 from .turn import turn
 
 BENCHES: dict[str, Callable[[float], Result]] = {"playout": playout, "replay": replaying}
-STORED: dict[str, Callable[[float, str | None], Result]] = {"sweep": sweep, "turn": turn}
+STORED: dict[str, Callable[[float, str | None], Result]] = {
+    "outbox": outbox,
+    "sweep": sweep,
+    "turn": turn,
+}
 """These need a database: a file that is thrown away, or one that is named."""
 
 __all__ = ["BENCHES", "STORED", "Ratio", "Result", "Row", "playout", "replaying", "sweep", "turn"]

@@ -65,7 +65,7 @@ def place(url: str | None) -> Iterator[tuple[store.Database, Path]]:
 
 
 def _lay(db: store.Database, size: int) -> list[int]:
-    """So many tables at which somebody is asked, with deadlines far away."""
+    """So many tables at which somebody is asked and knows it, with deadlines far away."""
     shelf, now = Shelf(db), datetime.now(UTC)
     with db.writing() as c:
         two = [
@@ -73,7 +73,12 @@ def _lay(db: store.Database, size: int) -> list[int]:
             for name in ("ann", "ben")
         ]
     wish = lobby.Wish(SMALLEST, two, pace={"turn": 30 * 86400})
-    return [lobby.open_table(shelf, wish, now=now).id for _table in range(size)]
+    tables = [lobby.open_table(shelf, wish, now=now).id for _table in range(size)]
+    with db.writing() as c:
+        for table_id in tables:
+            (prompt,) = store.open_prompts(c, table_id)
+            store.mark_delivered(c, prompt.id, now, prompt.due_at)
+    return tables
 
 
 def _let_time_run_out(db: store.Database, folder: Path, tables: list[int]) -> Swept:

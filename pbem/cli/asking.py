@@ -5,7 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pbem.engine import Amount, ChooseOne, ChooseSome, Option, Ordered, Question, Tongue, Words, _
+from pbem.engine import (
+    Amount,
+    ChooseOne,
+    ChooseSome,
+    Option,
+    Ordered,
+    Part,
+    Question,
+    Terms,
+    Text,
+    Thing,
+    Tongue,
+    Words,
+    _,
+)
 from pbem.engine.kinds import YesNo
 
 WIDTH = 72
@@ -48,10 +62,32 @@ def options_in_full(question: Question, tongue: Tongue) -> Iterator[str]:
         case YesNo():
             for word, meaning in ((_("yes"), question.yes()), (_("no"), question.no())):
                 yield f"  {tongue.say(word)}: {tongue.say(meaning)}"
+        case Terms():
+            for part in question.parts():
+                yield from _part(part, tongue)
         case Words() as prompt:
             yield tongue.say(
                 _("  Up to %(n)d characters of your own, or 'none' for nothing.", n=prompt.limit)
             )
+
+
+def _part(part: Part, tongue: Tongue) -> Iterator[str]:
+    """What may stand in one part of terms."""
+    head = tongue.say(part.word)
+    label = tongue.say(part.label)
+    yield f"  {head}: {label}" if head else f"  {label}"
+    if part.things:
+        yield from _side_by_side([f"  {tongue.say(_thing(thing))}" for thing in part.things])
+    if part.words:
+        yield tongue.say(_('    "your own words"'))
+
+
+def _thing(thing: Thing) -> Text | str:
+    if not thing.counted:
+        return thing.word
+    if thing.numbered:
+        return _("%(word)s %(low)d-%(high)d", word=thing.word, low=thing.least, high=thing.most)
+    return _("%(low)d-%(high)d %(word)s", word=thing.word, low=thing.least, high=thing.most)
 
 
 def options_of(question: Question) -> Sequence[Option]:

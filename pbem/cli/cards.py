@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-import tomllib
 from pathlib import Path
 
 import click
 
 from pbem import games
-from pbem.engine import _, line_of, n_
+from pbem.engine import _, n_
+from pbem.services import packs
 
 from .speech import Refusal, find_game, open_to_read, say
 
@@ -21,23 +20,22 @@ def check_pack(path: Path, slug: str | None) -> None:
     game = find_game(slug or _game_of(path))
     if game.pack() is None:
         raise Refusal(_("%(title)s is played without cards.", title=game.meta.title))
-    source = _read(path)
     try:
-        pack = tomllib.loads(source)
-    except tomllib.TOMLDecodeError as why:
-        place = re.search(r"\(at line (\d+), column \d+\)$", str(why))
-        line = int(place.group(1)) if place else source.count("\n") + 1
-        said = str(why)[: place.start()].strip() if place else str(why)
+        packs.read(game, _read(path))
+    except packs.NotAPack as why:
         raise Refusal(
-            _("%(path)s:%(line)d: This is not TOML: %(why)s.", path=path, line=line, why=said)
+            _(
+                "%(path)s:%(line)d: %(flaw)s",
+                path=path,
+                line=why.flaws[0].line,
+                flaw=why.flaws[0].text,
+            )
         ) from why
-    except RecursionError as why:
-        raise Refusal(_("%(path)s:1: This is nested too deeply.", path=path)) from why
-    flaws = game.check_pack(pack)
-    for line, text in sorted((line_of(source, flaw.path), str(flaw.text)) for flaw in flaws):
-        click.echo(f"{path}:{line}: {text}", err=True)
-    if flaws:
-        raise Refusal(n_("There is %(n)d flaw.", "There are %(n)d flaws.", len(flaws)))
+    except packs.BadPack as why:
+        for flaw in why.flaws:
+            click.echo(f"{path}:{flaw.line}: {flaw.text}", err=True)
+        n = len(why.flaws)
+        raise Refusal(n_("There is %(n)d flaw.", "There are %(n)d flaws.", n)) from why
     say(_("%(path)s is a sound pack for %(title)s.", path=path, title=game.meta.title))
 
 

@@ -206,7 +206,7 @@ class HotSeat:
             nothing = plain(typed) == "none"
             value = prompt.keep("" if nothing else typed, self._keep_words)
         else:
-            value = question.parse(typed, self.tongue)
+            value = question.parse(prompt.keep(typed, self._keep_words), self.tongue)
         self.match.enter(Entry(self.match.seq + 1, kind, seat, question.key, value))
 
     def _keep_words(self, words: str) -> str:

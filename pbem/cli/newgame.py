@@ -20,7 +20,7 @@ PREFIX = "DU"
 """How its rules are numbered: DU-1.1."""
 SLUG = re.compile(r"[a-z](?:_?[a-z0-9]){1,29}")
 LEFT_OUT = ("__pycache__",)
-TEXT = (".py", ".md", ".txt", ".toml", ".html", ".css", ".svg")
+TEXT = (".py", ".md", ".txt", ".toml", ".html", ".css", ".svg", ".po")
 
 
 def copy_game(slug: str, into: Path | None) -> None:

@@ -4,15 +4,31 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from pbem import __version__
-from pbem.engine import ACT, ANSWER, Bot, Entry, Game, Match, RandomBot, Seat, _, begin, follow
+from pbem.engine import (
+    ACT,
+    ANSWER,
+    Bot,
+    Entry,
+    Game,
+    Match,
+    Question,
+    RandomBot,
+    Seat,
+    _,
+    begin,
+    follow,
+)
 from pbem.engine.strand import Asking, Wait
 
 from .speech import Refusal
+
+Seen = Callable[[Question, Any], None]
+"""Somebody who looks on: told of every question and its answer, before it is entered."""
 
 MOST_DECISIONS = 100_000
 MOST_ACTS = 3
@@ -55,19 +71,26 @@ def find_bots(game: Game[Any], names: str, seats: int) -> list[Bot]:
     return [known[name] for name in (wanted * seats)[:seats]]
 
 
-def bot_turn(match: Match, asking: Asking, bot: Bot, rng: random.Random) -> None:
+def bot_turn(
+    match: Match, asking: Asking, bot: Bot, rng: random.Random, seen: Seen | None = None
+) -> None:
     """A bot's turn to answer: first what it does unasked, then its answer."""
     seat = asking.prompt.seat
+    view = match.view(seat)
     for _again in range(MOST_ACTS):
         acts = match.acts(seat)
-        done = bot.act(match.view(seat), acts, rng) if acts else None
+        done = bot.act(view, acts, rng) if acts else None
         if done is None:
             break
         act, value = done
         match.enter(Entry(match.seq + 1, ACT, seat, act.key, value))
+        view = match.view(seat)
     if match.open.get(asking.key) is not asking or asking.answered:
         return  # What it did has settled the question.
-    answer = bot.answer(match.view(seat), match.question(asking.key), rng)
+    question = match.question(asking.key)
+    answer = bot.answer(view, question, rng)
+    if seen is not None:
+        seen(question, answer)
     match.enter(Entry(match.seq + 1, ANSWER, seat, asking.key, answer))
 
 
@@ -102,13 +125,15 @@ class Played:
     waits: int
 
 
-def play_out(match: Match, bots: Sequence[Bot], rng: random.Random) -> Played:
+def play_out(
+    match: Match, bots: Sequence[Bot], rng: random.Random, seen: Seen | None = None
+) -> Played:
     """Let the bots play to the end."""
     decisions, waits = 0, Waits()
     while match.outcome is None:
         asking = match.waiting()[0]
         waits.see(match, asking)
-        bot_turn(match, asking, bots[asking.prompt.seat], rng)
+        bot_turn(match, asking, bots[asking.prompt.seat], rng, seen)
         follow(match)
         decisions += 1
         if decisions > MOST_DECISIONS:

@@ -24,15 +24,21 @@ from .speech import Refusal, say
 
 WEB = "pbem.web"
 """The web is started by its name: nobody imports it."""
+THREADS = 8
 
 
 def serve(threads: int, processes: int, *, with_worker: bool) -> None:
     """Serve the games and, if wanted, do the worker's duties in the same processes."""
     config = the_config()
     set_up_log(config)
-    _check_port(config)
+    check_port(config)
     greeting = _make_ready(config)
     _Server(config, greeting, threads, processes, with_worker).run()
+
+
+def run_server(config: Config, greeting: list[str]) -> None:
+    """Serve with these words at the start, in one process, with its worker."""
+    _Server(config, greeting, THREADS, 1, True).run()
 
 
 def work() -> None:
@@ -58,15 +64,20 @@ def _make_ready(config: Config) -> list[str]:
         lines = [str(_("The games are at %(site)s/", site=config.site))]
         if config.base_url:
             return lines
-        seating.demo_table(Shelf(db), language=config.language, now=now)
+        shelf = Shelf(db)
+        seating.demo_table(shelf, language=config.language, now=now)
+        seating.show_table(shelf, language=config.language, now=now)
         with db.writing() as c:
             host = people.host(c, config, now=now)
         link = tokens.sign_in_link(config, host, now)
         lines.append(str(_("To sign in as the moderator, open %(link)s", link=link)))
+        if not config.sends_mail:
+            box = tokens.mailbox_link(config)
+            lines.append(str(_("Letters are not sent but kept at %(link)s", link=box)))
     return lines
 
 
-def _check_port(config: Config) -> None:
+def check_port(config: Config) -> None:
     """Say it in a sentence if somebody else listens there."""
     family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as trial:
@@ -123,7 +134,7 @@ class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn ships no types
         db = store.Database(self._config.database_url, connections=30)
         app = import_module(WEB).create_app(self._config, db=db)
         if self._with_worker:
-            self._worker = Worker(self._config, db)
+            self._worker = Worker(self._config, db, shows=not self._config.base_url)
             self._worker.start()
         return app
 

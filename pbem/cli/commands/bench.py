@@ -6,7 +6,7 @@ import json
 
 import click
 
-NAMES = ("playout", "replay", "sweep", "turn")
+NAMES = ("outbox", "playout", "replay", "sweep", "turn")
 
 
 @click.command()

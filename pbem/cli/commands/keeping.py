@@ -63,11 +63,22 @@ def restore(file: Path) -> None:
 
 
 @click.command()
-def doctor() -> None:
+@click.option("--mail", "address", help="Send a test letter there, and wait for its reply.")
+@click.option(
+    "--wait",
+    type=click.IntRange(0, 3600),
+    default=120,
+    show_default=True,
+    help="So many seconds to wait for that reply.",
+)
+def doctor(address: str | None, wait: int) -> None:
     """Look at everything a server needs, and say what is wrong and what to write where."""
     from pbem.cli import doctor as consulting
 
-    consulting.consult()
+    if address is None:
+        consulting.consult()
+    else:
+        consulting.try_mail(address, wait)
 
 
 COMMANDS = [export_table, import_table, replay, backup, restore, doctor]

@@ -16,11 +16,12 @@ def sign_in(address: str) -> None:
 
 @click.command()
 @click.argument("address")
-def moderator(address: str) -> None:
+@click.option("--site", is_flag=True, help="For the whole server, and people's data too.")
+def moderator(address: str, site: bool) -> None:
     """Make ADDRESS a moderator, who settles what stands still."""
     from pbem.cli.letting_in import appoint
 
-    appoint(address)
+    appoint(address, site=site)
 
 
 COMMANDS = [sign_in, moderator]

@@ -1,4 +1,4 @@
-"""Running a server: `serve`, `worker`."""
+"""Running a server: `serve`, `worker`, `demo`."""
 
 from __future__ import annotations
 
@@ -24,4 +24,12 @@ def worker() -> None:
     serving.work()
 
 
-COMMANDS = [serve, worker]
+@click.command()
+def demo() -> None:
+    """Play Metal Adventures against three bots, from a mailbox on this machine."""
+    from pbem.cli import demo as showing
+
+    showing.demo()
+
+
+COMMANDS = [serve, worker, demo]

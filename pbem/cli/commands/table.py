@@ -74,4 +74,39 @@ def simulate(
     simulate_games(game, seats, seed, count, bots, out, states)
 
 
-COMMANDS = [games, play, simulate]
+class Tables(click.ParamType[tuple[int, int]]):
+    """How many games for a number of players: `4:2000`."""
+
+    name = "SEATS:GAMES"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, int]:
+        seats, colon, count = str(value).partition(":")
+        if not (colon and seats.isdecimal() and count.isdecimal() and 0 < int(count) < 10**6):
+            self.fail(f"'{value}' is not like 4:2000, players and games.", param, ctx)
+        return int(seats), int(count)
+
+
+@click.command()
+@click.argument("game")
+@click.option("--table", "tables", type=Tables(), multiple=True, help="May be given again.")
+@click.option("--bots", default="", help="Who plays, moving on by a seat each game. All of them.")
+@click.option("--seed", default="1", show_default=True, help="The same seed, the same games.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True)
+@click.option("--out", type=click.Path(path_type=Path), help="Write the report here (.md, .svg).")
+def balance(
+    game: str,
+    tables: tuple[tuple[int, int], ...],
+    bots: str,
+    seed: str,
+    jobs: int,
+    out: Path | None,
+) -> None:
+    """Weigh GAME: who wins from where and with what, what happens, what nobody wants."""
+    from pbem.cli.balancing import balance_games
+
+    balance_games(game, tables, bots, seed, jobs, out)
+
+
+COMMANDS = [games, play, simulate, balance]

@@ -1,0 +1,50 @@
+"""French and German: every sentence is there, sound, and every answer can be typed in it."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from pbem import games
+from pbem.cli.translating import flaws_in, said_in
+from pbem.engine import ANSWER, Entry, begin
+from pbem.services import catalogs
+from pbem.services.tongues import tongue
+
+LANGUAGES = [name for name in catalogs.languages() if name != "en"]
+ANSWERS = 120
+
+
+def test_french_and_german_are_spoken() -> None:
+    assert {"fr", "de"} <= {*LANGUAGES}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("package", catalogs.folders())
+def test_every_sentence_is_translated(package: str, language: str) -> None:
+    catalog = catalogs.read(catalogs.folders()[package], language)
+    catalog.update(said_in(package), no_fuzzy_matching=True)
+    flaws = [*flaws_in(catalog)]
+    assert not flaws, f"Write: pbem messages; {len(flaws)} to be done, the first: {flaws[0]}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", games.slugs())
+def test_every_answer_can_be_typed_in_the_readers_language(slug: str, language: str) -> None:
+    game, rng = games.load(slug), random.Random(11)
+    seats = max(game.meta.seats)
+    heard = tongue(language, ("Ann", "Béla", "Chloé", "Dörte", "Eve", "Finn")[:seats])
+    match = begin(game, seats, secret=b"s" * 32, phrases=[""] * seats)
+    for _n in range(ANSWERS):
+        if match.outcome is not None:
+            break
+        asking = match.waiting()[0]
+        question = match.question(asking.key)
+        value = question.sample(rng)
+        typed = question.text(value, heard)
+        assert question.parse(typed, heard) == value, f"{question.kind}: {typed}"
+        plain = question.text(value)
+        assert question.parse(plain, heard) == value, "plain words are always understood"
+        entry = Entry(match.seq + 1, ANSWER, asking.prompt.seat, asking.key, value)
+        match.enter(entry)
