@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
 from werkzeug.test import TestResponse
 
 from pbem import games, store
@@ -21,6 +23,23 @@ from tests.web.pages import Form, Page
 NOON = datetime(2026, 11, 18, 12, 0, tzinfo=UTC)
 
 
+class Compiled(BytecodeCache):
+    """The templates of every house that a run of the tests builds, compiled once."""
+
+    def __init__(self) -> None:
+        self._code: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self._code:
+            bucket.bytecode_from_string(self._code[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self._code[bucket.key] = bucket.bytecode_to_string()
+
+
+COMPILED = Compiled()
+
+
 class House:
     """A server with a clock that the test turns, and the people who know it."""
 
@@ -30,6 +49,7 @@ class House:
         self.now = NOON
         self._numbers = count(1)
         self.app: Flask = create_app(config, db=db, now=lambda: self.now)
+        self.app.jinja_env.bytecode_cache = COMPILED
         self.shelf: Shelf = self.app.extensions["pbem"].shelf
 
     def person(self, name: str, *, zone: str = "UTC") -> store.Person:
