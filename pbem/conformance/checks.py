@@ -10,6 +10,7 @@ import subprocess
 import sys
 import warnings
 from collections.abc import Callable, Iterable
+from functools import partial
 from itertools import chain, islice
 from typing import Any
 
@@ -22,6 +23,7 @@ from pbem.engine import (
     Game,
     Match,
     Question,
+    Text,
     Unreadable,
     begin,
     fork,
@@ -31,7 +33,7 @@ from pbem.engine import (
 )
 
 from . import golden, secrecy
-from .play import STYLES, Failed, act_between, answer_at_random, play, secret_for, steps
+from .play import STYLES, Failed, act_between, answer_at_random, in_words, play, secret_for, steps
 
 Check = Callable[[Game[Any], int], None]
 
@@ -43,9 +45,10 @@ def plays_to_the_end(game: Game[Any], games: int) -> None:
             for seed in range(games if name != "time running out" else max(1, games // 4)):
                 try:
                     play(game, seats, seed, style)
-                except (Failed, Broken, AnswerError) as why:
+                except Exception as why:
                     place = f" In: {' > '.join(why.where)}" if isinstance(why, Broken) else ""
-                    raise Failed(f"{name}, {seats} seats, seed {seed}: {why}{place}") from why
+                    said = f"{name}, {seats} seats, seed {seed}: {in_words(why)}{place}"
+                    raise Failed(said) from why
 
 
 def awaits_every_question(game: Game[Any], games: int) -> None:
@@ -55,7 +58,7 @@ def awaits_every_question(game: Game[Any], games: int) -> None:
         for seed in range(min(games, 5)):
             try:
                 play(game, game.meta.seats[-1], seed)
-            except (Failed, Broken, AnswerError):
+            except Exception:
                 break  # Another check says so better.
         gc.collect()
     forgotten = [str(w.message) for w in caught if "never awaited" in str(w.message)]
@@ -78,11 +81,36 @@ def questions_have_words(game: Game[Any], games: int) -> None:
     rng = random.Random(1)
     for match in _along(game, games):
         for question in _questions(match, rng):
-            for text in (question.sentence(), question.otherwise()):
-                if not PLAIN.say(text).strip():
-                    raise Failed(f"{question.prompt!r} has no words.")
+            for name in ("sentence", "otherwise"):
+                _check_sentence(question.prompt, getattr(question, name))
             if not question.prompt.rule:
                 raise Failed(f"{type(question.prompt).__name__} does not name its rule.")
+
+
+def events_have_words(game: Game[Any], games: int) -> None:
+    """Whatever happens can be told in a sentence, or has none."""
+    for seed in range(min(games, 2)):
+        match = begin(game, _seats(game, seed), secret=secret_for(seed))
+        for step in chain([match.steps[1]], steps(match, seed, act_between)):
+            for event in step.events:
+                _check_sentence(event, event.sentence, optional=True)
+        if match.outcome is not None:
+            _check_sentence(match.outcome, partial(game.ending, match.outcome))
+
+
+def _check_sentence(
+    whose: object, sentence: Callable[[], Text | None], *, optional: bool = False
+) -> None:
+    """It can be said, and it is marked for translation."""
+    try:
+        text = sentence()
+        said = "" if text is None else PLAIN.say(text).strip()
+    except Exception as why:
+        raise Failed(f"{whose!r} cannot be put into words: {in_words(why)}") from why
+    if not said and not (optional and text is None):
+        raise Failed(f"{whose!r} has no words.")
+    if isinstance(text, str):
+        raise Failed(f"'{text}' of {whose!r} cannot be translated: mark it with _().")
 
 
 def answers_have_a_text_form(game: Game[Any], games: int) -> None:
@@ -185,7 +213,10 @@ def replays_to_its_digests(game: Game[Any], games: int) -> None:
         try:
             replay(game, match.start, entries, match.secret)
         except (Diverged, Broken, AnswerError) as why:
-            raise Failed(f"Seed {seed}: the log leads elsewhere: {why}") from why
+            raise Failed(
+                f"Seed {seed}: the log leads elsewhere: {why}"
+                f" Do the rules look at something else than the state and the table's dice?"
+            ) from why
 
 
 def undo_and_rewind_lead_back(game: Game[Any], games: int) -> None:
@@ -285,6 +316,7 @@ CHECKS: tuple[Check, ...] = (
     awaits_every_question,
     defaults_are_legal,
     questions_have_words,
+    events_have_words,
     answers_have_a_text_form,
     codecs_round_trip,
     only_events_write,

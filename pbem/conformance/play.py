@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import random
+import sys
+import traceback
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 from pbem.engine import (
@@ -12,6 +15,7 @@ from pbem.engine import (
     CLOCK,
     RESIGN,
     AnswerError,
+    Broken,
     Entry,
     Game,
     Match,
@@ -28,6 +32,27 @@ BETWEEN_MILESTONES = 100
 
 class Failed(Exception):
     """The game breaks a promise; the sentence says which, and where."""
+
+
+MACHINERY = {"pbem.engine", "pbem.conformance"}
+
+
+def in_words(why: Exception) -> str:
+    """What went wrong, and in which line of the game."""
+    if isinstance(why, Failed):
+        return str(why)
+    error = why.__cause__ if isinstance(why, Broken) and why.__cause__ else why
+    said = f"{type(error).__name__}: {error}"
+    for frame, line in reversed([*traceback.walk_tb(error.__traceback__)]):
+        if _is_the_games(frame.f_globals.get("__name__", "")):
+            code = frame.f_code
+            return f"{said} ({Path(code.co_filename).name}, line {line}, in {code.co_name})"
+    return said
+
+
+def _is_the_games(module: str) -> bool:
+    parts = module.split(".")
+    return parts[0] not in sys.stdlib_module_names and ".".join(parts[:2]) not in MACHINERY
 
 
 Style = Callable[[Match, random.Random], Entry]

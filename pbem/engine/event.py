@@ -69,8 +69,11 @@ def fingerprint(event: Event) -> str:
 
 
 def check_events(events: tuple[type[Event], ...]) -> None:
-    """Refuse an audience that names a field the event does not have."""
+    """Refuse events that could change later, and audiences that name a field they do not have."""
     for kind in events:
+        made = vars(kind).get("__dataclass_params__")
+        if made is None or not made.frozen:
+            raise TypeError(f"{kind.__name__} must be a frozen dataclass: a fact does not change.")
         known = {f.name for f in fields(kind)}  # type: ignore[arg-type]  # a dataclass by rule
         for name in kind.audience.named_in:
             if name not in known:

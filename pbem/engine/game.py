@@ -216,6 +216,14 @@ class Game(ABC, Generic[S]):
             return _("The game ends without a winner.")
         return _("The game is over. Victory: %(winners)s.", winners=outcome.winners)
 
+    def sound(self) -> Game[S]:
+        """This game, once it is known that its state and its events can be kept.
+
+        Asked when a game is loaded; a TypeError says what is wrong with which class.
+        """
+        assert self.codec is not None
+        return self
+
     @cached_property
     def codec(self) -> Codec:
         """How this game's state and events are stored."""

@@ -36,6 +36,9 @@ from .table import Outcome, Table, nothing
 from .where import broken_in, waiting_in
 from .words import Seat, _
 
+MOST_MILESTONES = 1_000
+"""Rules that pass so many without asking anybody would go round for ever."""
+
 
 class Broken(Exception):
     """A rule raised. The entry did not happen; the table must be rebuilt from its log."""
@@ -145,6 +148,7 @@ class Match:
         if entry.seq <= self.seq:
             raise ValueError(f"Entry {entry.seq} cannot follow entry {self.seq}.")
         step = self._step = Step(entry, self._lying)
+        self._passed = 0
         try:
             self._verbs[entry.kind](self, entry)
         except (AnswerError, Broken):
@@ -163,7 +167,7 @@ class Match:
 
     def _finish(self, step: Step) -> None:
         if self.strands.root.done and self.outcome is None:
-            self.outcome = self.strands.root.result
+            self.outcome = _outcome(self.strands.root.result)
             self.table.on_milestone = nothing  # Nobody waits for the collector of cycles.
         self._hear(step)
         step.outcome = self.outcome
@@ -193,6 +197,9 @@ class Match:
 
     def _on_milestone(self) -> None:
         self._hear(self._step)
+        self._passed += 1
+        if self._passed > MOST_MILESTONES:
+            raise RuntimeError("The rules go round without asking anybody. Is an await missing?")
         if self._reentering:
             self._reentering = False
         else:
@@ -360,6 +367,13 @@ class Match:
         self, kind: str, seat: Seat | None, key: str = "", value: Any = None, source: str = ""
     ) -> Entry:
         return Entry(self.seq + 1, kind, seat, key, value, source=source)
+
+
+def _outcome(ended: object) -> Outcome:
+    if not isinstance(ended, Outcome):
+        error = TypeError(f"The rules end with {ended!r} instead of an Outcome.")
+        raise Broken(error) from error
+    return ended
 
 
 def _seat_of(entry: Entry) -> Seat:

@@ -23,6 +23,10 @@ class UnknownGame(LookupError):
     """There is no such game; the sentence names those there are."""
 
 
+class MisnamedGame(Exception):
+    """A log names its game by META's slug, so the game must be found under that."""
+
+
 @cache
 def packages() -> dict[str, str]:
     """Every game found: slug and package. Our own come first and cannot be replaced."""
@@ -50,7 +54,9 @@ def meta(slug: str) -> Meta:
 def load(slug: str) -> Game[Any]:
     """A game, ready to play."""
     game: Game[Any] = _module(slug, "game").GAME
-    return game
+    if game.meta.slug != slug:
+        raise MisnamedGame(f"It is found as '{slug}', but its META says '{game.meta.slug}'")
+    return game.sound()
 
 
 def _module(slug: str, name: str) -> Any:

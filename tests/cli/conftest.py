@@ -93,6 +93,19 @@ def raid(plug: Plug) -> str:
     return "raid"
 
 
+@pytest.fixture
+def wolf(plug: Plug, run: Run, tmp_path: Path) -> Path:
+    """A copy of the smallest game, to be broken."""
+    run("new-game", "wolf", "--into", tmp_path / "site")
+    return plug("wolf", {})
+
+
+def change(path: Path, old: str, new: str) -> None:
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
+
+
 def play_on(match: Match, entries: int | None = None) -> None:
     """Random answers: so many, or to the end."""
     rng = random.Random(5)

@@ -11,7 +11,7 @@ import pytest
 
 from pbem import games
 
-from .conftest import Plug, Run, forget
+from .conftest import Plug, Run, change, forget
 
 # A new game.
 
@@ -85,19 +85,6 @@ def test_a_folder_that_cannot_be_written_is_refused(
 
 
 # The conformance suite.
-
-
-@pytest.fixture
-def wolf(plug: Plug, run: Run, tmp_path: Path) -> Path:
-    """A copy of the smallest game, to be broken."""
-    run("new-game", "wolf", "--into", tmp_path / "site")
-    return plug("wolf", {})
-
-
-def change(path: Path, old: str, new: str) -> None:
-    text = path.read_text("utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new), "utf-8")
 
 
 def test_check_tells_every_promise_and_which_is_broken(wolf: Path, run: Run) -> None:
@@ -207,8 +194,12 @@ CARDED = """
 from pbem.engine import Flaw, _
 from pbem.games.dudo.game import DudoGame
 
+from .meta import META
+
 
 class Carded(DudoGame):
+    meta = META
+
     def pack(self):
         return {"cards": {"one": {"power": 1}}}
 
@@ -229,7 +220,13 @@ GAME = Carded()
 @pytest.fixture
 def carded(plug: Plug) -> Path:
     return plug(
-        "carded", {"__init__": "", "meta": "from pbem.games.dudo.meta import META", "game": CARDED}
+        "carded",
+        {
+            "__init__": "",
+            "meta": "from dataclasses import replace\n\nfrom pbem.games.dudo.meta import META\n\n"
+            'META = replace(META, slug="carded")',
+            "game": CARDED,
+        },
     )
 
 

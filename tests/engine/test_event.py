@@ -71,6 +71,20 @@ def test_an_audience_that_names_a_missing_field_is_refused() -> None:
     check_events((Told, Whispered))
 
 
+def test_a_fact_that_could_change_is_refused() -> None:
+    @dataclass
+    class Loose(Event):
+        audience = NOBODY
+        seat: Seat
+
+    class Bare(Told):
+        """Says more than `Told`, without being a dataclass of its own."""
+
+    for kind in (Loose, Bare):
+        with pytest.raises(TypeError, match=f"{kind.__name__} must be a frozen dataclass"):
+            check_events((Told, kind))
+
+
 def test_a_fingerprint_holds_the_name_and_every_fact() -> None:
     prints = {
         fingerprint(fact)

@@ -135,6 +135,46 @@ def test_the_rules_never_see_when_or_where_an_entry_came_from() -> None:
     assert noted.entries[-1].source == "mail"
 
 
+def test_rules_that_go_round_without_asking_are_stopped() -> None:
+    async def forgets(t: Table[Purse]) -> Outcome:
+        """RO-9: nobody waits."""
+        await t.ask(Buy(A))
+        for _round in range(1_001):
+            t.milestone()
+        return END
+
+    match = table(forgets)
+    with pytest.raises(Broken, match="go round without asking anybody") as caught:
+        answer(match, A, "salt")
+    assert caught.value.where == [
+        "play",
+        "forgets: RO-9: nobody waits.",
+    ]
+
+
+def test_a_thousand_milestones_in_one_go_are_not_too_many() -> None:
+    async def skips(t: Table[Purse]) -> Outcome:
+        for _half in range(2):
+            for _round in range(1_000):
+                t.milestone()
+            await t.ask(Buy(A))
+        return END
+
+    match = table(skips)
+    answer(match, A, "salt")
+    assert match.milestone == 2_000
+
+
+def test_rules_must_end_with_an_outcome() -> None:
+    async def stops(t: Table[Purse]) -> Outcome:
+        await t.ask(Buy(A))
+        return None  # type: ignore[return-value]
+
+    match = table(stops)
+    with pytest.raises(Broken, match="end with None instead of an Outcome"):
+        answer(match, A, "salt")
+
+
 # Digests.
 
 
