@@ -234,7 +234,8 @@ class Match:
 
     def _answer(self, entry: Entry) -> None:
         asking = self.strands.open.get(entry.key)
-        if asking is None or asking.prompt.seat != entry.seat:
+        late = entry.kind == CLOCK and asking is not None and asking.answered
+        if asking is None or asking.prompt.seat != entry.seat or late:
             raise NotAllowed(_("That question is closed: it has been answered, or play went on."))
         value = asking.prompt.check(self.state, entry.value)
         if entry.kind == CLOCK or entry.source == PLAN:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.engine import Dice, LoadedDice, Seat, commitment_of, phrase_hash
-from pbem.engine.dice import nonce_for, seal, seed_of
+from pbem.engine.dice import _die, nonce_for, seal, seed_of
 
 from .small import A, B
 
@@ -50,6 +50,26 @@ def test_every_side_is_as_likely_as_the_others(sides: int) -> None:
     chi = sum((seen[n] - expected) ** 2 / expected for n in range(1, sides + 1))
     free = sides - 1
     assert chi < free + 5 * (2 * free) ** 0.5
+
+
+def test_no_side_has_more_bytes_than_another() -> None:
+    for sides in range(1, 256):
+        fallen, unfair = _die(sides)
+        seen = Counter(bytes(range(256)).translate(fallen, unfair))
+        assert set(seen) == set(range(1, sides + 1))
+        assert set(seen.values()) == {256 // sides}
+
+
+def test_draws_are_what_they_always_were() -> None:
+    """Every game that is being played depends on these very numbers."""
+    dice = staged(b"seed", 1, 2)
+    assert (
+        "".join(map(str, dice.roll("cup", 40, seat=B)))
+        == "4652413243424132522355646236353636352412"
+    )
+    assert dice.roll("cup", 4, sides=20, seat=B) == (11, 4, 16, 6)
+    assert "".join(dice.shuffle("deck", "abcdefgh")) == "dhaefcgb"
+    assert dice.pick("deck", "abcdefgh") == "f"
 
 
 def test_the_dice_of_one_throw_are_independent() -> None:
@@ -187,6 +207,8 @@ def test_a_loaded_shuffle_puts_the_named_cards_on_top() -> None:
     assert order[:2] == ("c", "a")
     assert sorted(order) == list("abcd")
     assert LoadedDice({"one": [("b",)]}).pick("one", "abc") == "b"
+    rest = LoadedDice({"deck": [("c", "a")]}, b"s")
+    assert rest.shuffle("other", "abcd") == Dice(b"s").shuffle("other", "abcd")
 
 
 def test_a_loaded_shuffle_keeps_cards_that_are_alike() -> None:

@@ -207,6 +207,15 @@ def test_a_digest_without_new_facts_stays_as_it_is() -> None:
     assert match.digest == before
 
 
+def test_snapshots_are_kept_only_where_they_are_wanted() -> None:
+    wanted = begin(SmallGame(rounds), 2, secret=SECRET, keep=True)
+    assert [snapshot.milestone for snapshot in wanted.steps[1].snapshots] == [1]
+    for match in (table(rounds), Match(wanted.game, wanted.start, SECRET)):
+        if not match.entries:
+            match.enter(wanted.entries[0])
+        assert match.steps[1].snapshots == []
+
+
 # Seals.
 
 
@@ -255,6 +264,17 @@ def test_time_that_runs_out_answers_with_the_default() -> None:
     assert step.events[0] == Told("0 buys bread")
 
 
+def test_time_does_not_run_out_on_an_answer_that_lies_under_seal() -> None:
+    match = table(auction)
+    answer(match, A, 3)
+    before = inside(match)
+    with pytest.raises(NotAllowed, match="That question is closed"):
+        clock(match, A)
+    assert inside(match) == before
+    clock(match, B)
+    assert match.state.coins == [2, 5]
+
+
 def test_a_resigned_seat_is_played_on_by_its_defaults() -> None:
     match = table(rounds)
     step = resign(match, B)
@@ -288,6 +308,25 @@ class Duel(SmallGame):
     def resign(self, t: Table[Purse], seat: Seat) -> Outcome | None:
         t.do(Told(f"{seat} yields"))
         return Outcome("yielded", (Seat(1 - seat),))
+
+
+def test_rules_side_by_side_are_put_away_when_a_game_ends_by_resigning() -> None:
+    left = []
+
+    async def waits(t: Table[Purse], seat: Seat) -> None:
+        try:
+            await t.ask(Buy(seat))
+        finally:
+            left.append(seat)
+
+    async def rules(t: Table[Purse]) -> Outcome:
+        await t.side_by_side(waits(t, A), t.side_by_side(waits(t, B)))
+        return END
+
+    match = begin(Duel(rules), 2, secret=SECRET)
+    resign(match, A)
+    assert left == [A, B]
+    assert (match.open, match.outcome is None) == ({}, False)
 
 
 def test_a_game_may_end_when_a_seat_resigns() -> None:

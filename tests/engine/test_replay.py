@@ -23,6 +23,7 @@ from pbem.engine import (
     fork,
     preview,
     replay,
+    retrace,
     rewind,
     undo,
     undo_target,
@@ -164,7 +165,7 @@ def test_a_rewind_is_in_the_digest_and_every_one_differently() -> None:
     twice = rewind(once, 1)
     digests = {match.steps[1].entry.digest, once.digest, twice.digest}
     assert len(digests) == 3
-    assert once.steps[once.seq].entry.digest == once.digest
+    assert once.steps[once.seq].entry.digest == once.entries[-1].digest == once.digest
 
 
 def test_a_rewind_says_which_questions_it_opens_and_closes() -> None:
@@ -232,6 +233,34 @@ def test_rewinds_of_random_games_lead_back_and_the_log_replays() -> None:
                 play_on(match, rng, 1)
             states[match.seq] = match.state.coins[:]
         assert again(match).digest == match.digest, seed
+
+
+# Looking back.
+
+
+def test_a_match_is_retraced_as_it_was_before_each_entry_that_counts() -> None:
+    match = rewind(fair(2, keep=True, most=9), 6)
+    play_on(match, random.Random(3), 5)
+    assert [entry.seq for entry in match.entries if entry.seq in match.steps][:7] == [
+        *range(1, 7),
+        11,
+    ]
+    for of in (match, fork_at_its_last_milestone(match)):
+        counts = [entry for entry in of.entries if entry.seq in of.steps]
+        seen = []
+        for before, entry in retrace(of):
+            seen.append(entry)
+            last = counts[len(seen) - 1]
+            assert (before.seq, before.digest) == (last.seq, last.digest)
+        assert seen == counts[1:]
+        assert (before.digest, before.state.coins) == (of.digest, of.state.coins)
+
+
+def fork_at_its_last_milestone(match: Match) -> Match:
+    """The same match, of which only the last snapshot and what followed is known."""
+    *_earlier, snapshot = (s for step in match.steps.values() for s in step.snapshots)
+    later = [entry for entry in match.entries if entry.seq >= snapshot.seq]
+    return replay(match.game, match.start, later, SECRET, snapshot=snapshot)
 
 
 # Taking back.
