@@ -19,7 +19,7 @@ from pbem.engine import (
     Entry,
     Game,
     Match,
-    Seat,
+    Question,
     Step,
     begin,
     follow,
@@ -166,13 +166,17 @@ def check_outcome(match: Match) -> None:
         raise Failed(f"The outcome {outcome!r} does not give every seat a score.")
 
 
-def legal(match: Match, seat: Seat, key: str, value: Any) -> bool:
-    """Would this answer be taken?"""
-    asking = match.open.get(key)
-    if asking is None or asking.prompt.seat != seat:
+def legal(match: Match, entry: Entry) -> bool:
+    """Would this answer, or this act, be taken?"""
+    question: Question | None = None
+    if entry.kind == ACT and entry.seat is not None:
+        question = next((act for act in match.acts(entry.seat) if act.key == entry.key), None)
+    elif entry.key in match.open:
+        question = match.question(entry.key)
+    if question is None or question.seat != entry.seat:
         return False
     try:
-        asking.prompt.check(match.state, value)
+        question.check(entry.value)
     except AnswerError:
         return False
     return True

@@ -1,10 +1,10 @@
 """Non-interference: what a seat may not know changes nothing that it can see.
 
 A game says which other states of the world a seat could not tell from the real one
-(`Game.worlds`). Put into each of them, the seat must see the same view, the same questions and
-acts, the same people awaited, and, after any answer that is possible in both, the same events
-up to the first that reveals something. Commitments to sealed answers are left out: they are
-made to differ.
+(`Game.worlds`). Put into each of them, the seat must see the same view, the same questions,
+acts and turn sheet with the same refusals, the same people awaited, and, after any answer or act
+that is possible in both, the same events up to the first that reveals something to it.
+Commitments to sealed answers are left out: they are made to differ.
 """
 
 from __future__ import annotations
@@ -14,24 +14,28 @@ from collections.abc import Iterable
 from typing import Any
 
 from pbem.engine import (
-    ANSWER,
+    ACT,
     PLAIN,
     Entry,
     Event,
     Game,
     Match,
+    Part,
     Question,
     Sealed,
     Seat,
+    Text,
     begin,
     fork,
 )
 from pbem.engine.event import fingerprint
 
-from .play import Failed, act_between, legal, secret_for, steps
+from .play import Failed, act_between, answer_at_random, legal, secret_for, steps
 
 LOOKED_AT = 25
 """So many moments of each game are looked at."""
+REFUSALS = 12
+"""So many of the things that cannot be chosen are asked for, of each question."""
 
 
 def keeps_secrets(game: Game[Any], games: int) -> None:
@@ -61,7 +65,7 @@ def _look(match: Match, viewer: Seat | None, rng: random.Random) -> bool:
         other = fork(match)
         vars(other.state).update(vars(world))
         _same(f"for {viewer} at entry {match.seq}", seen, sight(other, viewer))
-        _same_after_an_answer(match, world, viewer, rng)
+        _same_after(_move(match, rng), match, world, viewer)
     return differed
 
 
@@ -69,11 +73,15 @@ def sight(match: Match, viewer: Seat | None) -> dict[str, Any]:
     """All that a seat can see at one moment."""
     asked = [q for q in map(match.question, match.open) if q.seat == viewer]
     acts = match.acts(viewer) if viewer is not None else []
+    sheet = match.game.turn_sheet(match.state, viewer) if viewer is not None else ()
+    quiet = match.game.quiet(match.state)
     awaited = sorted((int(a.prompt.seat), a.prompt.kind, a.answered) for a in match.open.values())
     return {
         "view": match.view(viewer),
         "questions": [shown(question) for question in asked],
         "acts": [shown(question) for question in acts],
+        "turn sheet": [shown(Question("", prompt, match.state)) for prompt in sheet],
+        "silence": None if quiet is None else PLAIN.say(quiet),
         "awaited": awaited,
     }
 
@@ -97,25 +105,59 @@ def shown(question: Question) -> dict[str, Any]:
             (o.value, PLAIN.say(o.label), PLAIN.say(o.hint or ""), PLAIN.say(o.word))
             for o in question.options()
         ]
+        parts["refusals"] = [*_refusals(question)]
+    if hasattr(question.prompt, "parts"):
+        parts["parts"] = [_part(part) for part in question.parts()]
     return parts
 
 
-def _same_after_an_answer(
-    match: Match, world: Any, viewer: Seat | None, rng: random.Random
-) -> None:
-    """Give the same answer in both worlds and compare what is told."""
-    asking = rng.choice(match.waiting())
-    seat, value = asking.prompt.seat, asking.prompt.sample(match.state, rng)
-    entry = Entry(match.seq + 1, ANSWER, seat, asking.key, value)
+def _refusals(question: Question) -> Iterable[tuple[Any, ...]]:
+    """What else may be typed, and why some of it is refused."""
+    possible = question.values()
+    explained = 0
+    for value in question.every():
+        also = [PLAIN.say(form) for form in question.also(value)]
+        why = ""
+        if value not in possible and explained < REFUSALS:
+            explained += 1
+            why = PLAIN.say(question.why_not(value))
+        yield value, also, why
+
+
+def _part(part: Part) -> dict[str, Any]:
+    """A part of terms, and everything that may stand in it."""
+    things = [
+        {k: PLAIN.say(v) if isinstance(v, Text) else v for k, v in vars(thing).items()}
+        for thing in part.things
+    ]
+    facts = {k: PLAIN.say(v) if isinstance(v, Text) else v for k, v in vars(part).items()}
+    return {**facts, "things": things}
+
+
+def _move(match: Match, rng: random.Random) -> Entry:
+    """An answer that somebody could give now, or an act."""
+    seat = rng.choice(match.setting.seats)
+    acts = match.acts(seat) if rng.random() < 0.3 else []
+    if acts:
+        act = rng.choice(acts)
+        return Entry(match.seq + 1, ACT, seat, act.key, act.sample(rng))
+    return answer_at_random(match, rng)
+
+
+def _same_after(entry: Entry, match: Match, world: Any, viewer: Seat | None) -> None:
+    """Do the same in both worlds and compare what is told."""
     here, there = fork(match), fork(match)
     vars(there.state).update(vars(world))
-    if not legal(there, seat, asking.key, value):
-        if seat == viewer:
-            raise Failed(f"Seat {viewer} may answer {value!r} only because of what it cannot know.")
+    if not legal(there, entry):
+        if entry.seat == viewer:
+            raise Failed(
+                f"Seat {viewer} may answer {entry.value!r} to {entry.key}"
+                f" only because of what it cannot know."
+            )
         return
     told_here, on_here = told(here.enter(entry).events, viewer)
     told_there, on_there = told(there.enter(entry).events, viewer)
-    place = f"for {viewer} after {value!r} to {asking.key}"
+    place = f"for {viewer} after {entry.value!r} to {entry.key}"
     shared = min(len(told_here), len(told_there)) if on_here or on_there else None
     _same(place, {"events": told_here[:shared]}, {"events": told_there[:shared]})
     if not (on_here or on_there):
@@ -123,10 +165,10 @@ def _same_after_an_answer(
 
 
 def told(events: Iterable[Event], viewer: Seat | None) -> tuple[list[str], bool]:
-    """What the seat is told up to the first event that reveals, and whether one did."""
+    """What the seat is told up to the first event that reveals it something, and if one did."""
     heard: list[str] = []
     for event in events:
-        if event.reveals:
+        if event.reveals and event.seen_by(viewer):
             return heard, True
         if event.seen_by(viewer) and not isinstance(event, Sealed):
             heard.append(fingerprint(event))

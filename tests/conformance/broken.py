@@ -16,10 +16,15 @@ from pbem.engine import (
     Amount,
     ChooseOne,
     Event,
+    Lines,
     Outcome,
+    Part,
+    Prompt,
     Seat,
     Table,
+    Terms,
     Text,
+    Thing,
     YesNo,
     _,
     only,
@@ -261,7 +266,7 @@ class Unstorable(RaidGame):
         t.do(Forgetful(3))
 
 
-# Ten leaks: each shows the first charm of the next seat, in one of the places a seat looks at.
+# Leaks: each shows the first charm of the next seat, in one of the places a seat looks at.
 
 
 def hidden(s: Raid, seat: Seat) -> str:
@@ -410,6 +415,83 @@ class LeakInActs(RaidGame):
         return [*super().acts(s, seat), *([Boast(seat)] if hidden(s, seat) > "m" else [])]
 
 
+@dataclass
+class LeakInRefusal(raid.Target):
+    def every(self, s: Raid) -> Sequence[str]:
+        return (*self.values(s), "moon")
+
+    def why_not(self, s: Raid, value: object) -> Text:
+        return _("The %(charm)s forbids it.", charm=hidden(s, self.seat))
+
+
+@dataclass
+class LeakInOtherWords(raid.Target):
+    def also(self, s: Raid, value: str) -> Iterable[str]:
+        return (f"{value} of the {hidden(s, self.seat)}",)
+
+
+@dataclass
+class LeakInTerms(Terms[Raid]):
+    rule = "RA-1"
+
+    def parts(self, s: Raid) -> Sequence[Part]:
+        coins = Thing("coin", _("coins"), most=1 + len(hidden(s, self.seat)))
+        return (Part("toll", _("Toll"), (coins,)),)
+
+    def default(self, s: Raid) -> Lines:
+        return ()
+
+    def sentence(self, s: Raid) -> Text:
+        return _("Which toll?")
+
+
+@dataclass
+class Sigh(Act[Raid, bool], Fear):
+    def carry_out(self, t: Table[Any], value: bool) -> None:
+        t.do(Whispered(hidden(t.state, self.seat)))
+
+
+class LeakByAnAct(RaidGame):
+    events = (*EVENTS, Whispered)
+
+    def acts(self, s: Raid, seat: Seat) -> Sequence[Act[Raid, Any]]:
+        return [Sigh(seat)]
+
+
+@dataclass(frozen=True)
+class Peeked(Event):
+    """Shows something new, but to one seat only."""
+
+    audience = only("seat")
+    reveals = True
+    seat: Seat
+
+
+class LeakBehindWhatAnotherSees(LeakInEvent):
+    events = (*EVENTS, Peeked, Whispered)
+
+    async def play(self, t: Table[Raid]) -> Outcome:
+        if not t.state.coins:
+            self.deal(t)
+        while t.state.turn < TURNS:
+            t.milestone()
+            await t.ask(Fear(t.state.active))
+            t.do(Peeked(t.state.active))
+            t.do(Whispered(hidden(t.state, t.state.active)))
+            await raid.turn(t)
+        return Outcome("coins", ())
+
+
+class LeakInTurnSheet(RaidGame):
+    def turn_sheet(self, s: Raid, seat: Seat) -> Sequence[Prompt[Raid, Any]]:
+        return [*super().turn_sheet(s, seat), LeakInSentence(seat)]
+
+
+class LeakInSilence(RaidGame):
+    def quiet(self, s: Raid) -> Text:
+        return _("Hush, the %(charm)s sleeps.", charm=hidden(s, Seat(0)))
+
+
 class NoWorlds(RaidGame):
     """Says that nothing is secret, although hands are."""
 
@@ -419,17 +501,24 @@ class NoWorlds(RaidGame):
 
 forgotten_await = ForgottenAwait()
 set_order = SetOrder()
-LEAKS = {
-    "view": LeakInView(),
-    "sentence": Asks(LeakInSentence),
-    "otherwise": Asks(LeakInOtherwise),
-    "default": Asks(LeakInDefault),
-    "facts": Asks(LeakInFacts),
-    "options": Asks(LeakInOptions),
-    "hint": Asks(LeakInHint),
-    "bounds": Asks(LeakInBounds),
-    "event": LeakInEvent(),
-    "wrong seat": LeakToTheWrongSeat(),
-    "who is asked": LeakInWhoIsAsked(),
-    "acts": LeakInActs(),
+LEAKS: dict[str, tuple[RaidGame, str]] = {
+    "view": (LeakInView(), "in its view: next: "),
+    "sentence": (Asks(LeakInSentence), "in its questions: sentence: Do you fear"),
+    "otherwise": (Asks(LeakInOtherwise), "in its questions: otherwise: If you do nothing, the"),
+    "default": (Asks(LeakInDefault), "in its questions: (otherwise|default): "),
+    "facts": (Asks(LeakInFacts), "in its questions: facts: danger: "),
+    "options": (Asks(LeakInOptions), "in its questions: (otherwise|default|options): "),
+    "hint": (Asks(LeakInHint), "in its questions: options: .*Beware of the"),
+    "bounds": (Asks(LeakInBounds), "in its questions: high: "),
+    "refusal": (Asks(LeakInRefusal), "in its questions: refusals: .*forbids it"),
+    "other words": (Asks(LeakInOtherWords), "in its questions: refusals: .*of the"),
+    "terms": (Asks(LeakInTerms), "in its questions: parts: things: most: "),
+    "turn sheet": (LeakInTurnSheet(), "in its turn sheet: sentence: Do you fear"),
+    "silence": (LeakInSilence(), "in its silence: Hush"),
+    "event": (LeakInEvent(), "in its events: Whispered"),
+    "event behind what another sees": (LeakBehindWhatAnotherSees(), "in its events: Whispered"),
+    "wrong seat": (LeakToTheWrongSeat(), "in its events: Overheard"),
+    "act": (LeakByAnAct(), "in its events: Whispered"),
+    "who is asked": (LeakInWhoIsAsked(), "in its (awaited|questions)"),
+    "acts": (LeakInActs(), "in its acts"),
 }
