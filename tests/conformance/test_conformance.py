@@ -10,7 +10,7 @@ import pytest
 from pbem import games
 from pbem.conformance import CHECKS, Failed, check, checks, golden, secrecy, write_golden
 from pbem.engine import Game
-from tests.conformance import broken, raid
+from tests.conformance import broken, leaks, raid
 
 PROMISES = {promise.__name__: promise for promise in CHECKS}
 
@@ -55,16 +55,16 @@ def test_a_broken_game_is_found_out(
         promise(game, 10)
 
 
-@pytest.mark.parametrize("place", broken.LEAKS)
+@pytest.mark.parametrize("place", leaks.LEAKS)
 def test_a_planted_leak_is_found(place: str) -> None:
-    game, where = broken.LEAKS[place]
+    game, where = leaks.LEAKS[place]
     with pytest.raises(Failed, match=rf"^A secret shows for .*, {where}"):
         secrecy.keeps_secrets(game, 12)
 
 
 def test_no_check_but_that_of_secrets_minds_a_leak() -> None:
     """The leaks are sound games otherwise, so that it is the leak which is found."""
-    for game, _where in broken.LEAKS.values():
+    for game, _where in leaks.LEAKS.values():
         for promise in (checks.defaults_are_legal, checks.only_events_write):
             promise(game, 1)
 
