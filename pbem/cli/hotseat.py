@@ -36,7 +36,7 @@ from pbem.engine import (
 
 from .asking import how_to_answer, options_in_full
 from .seats import bot_turn, find_bots, sit_down
-from .speech import Refusal, check_seats, find_game, open_to_write, say
+from .speech import Refusal, check_seats, find_game, open_to_write, rules_broken, say
 
 NAMES = ("Ada", "Bela", "Cleo", "Dario", "Enid", "Fumi", "Goran", "Hild", "Ines", "Jun")
 LONGEST_LINE = 2_000
@@ -81,8 +81,7 @@ def hot_seat(
         say(_("You leave the table. Nothing is kept."))
         return
     except Broken as why:
-        where = " > ".join(why.where)
-        raise Refusal(_("The rules break: %(why)s (in %(where)s).", why=why, where=where)) from why
+        raise Refusal(rules_broken(why)) from why
     table.tell_the_end()
     if out is not None:
         with open_to_write(out) as file:

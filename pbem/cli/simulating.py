@@ -14,7 +14,7 @@ from pbem import export
 from pbem.engine import AnswerError, Broken, Game, Text, _
 
 from .seats import Played, find_bots, play_out, sit_down
-from .speech import Refusal, check_seats, find_game, open_to_write, say
+from .speech import Refusal, check_seats, find_game, open_to_write, rules_broken, say
 
 
 def simulate_games(
@@ -34,8 +34,9 @@ def simulate_games(
                 match = sit_down(game, n, name, keep=states)
                 played = play_out(match, players, random.Random(name))
             except (Broken, AnswerError) as why:
+                said = rules_broken(why) if isinstance(why, Broken) else why.text
                 raise Refusal(
-                    _("Game %(k)d of seed %(seed)s breaks: %(why)s", k=k, seed=seed, why=why)
+                    _("Game %(k)d of seed %(seed)s breaks: %(why)s", k=k, seed=seed, why=said)
                 ) from why
             tally.add(played)
             if out is not None:

@@ -10,7 +10,7 @@ from typing import IO, Any
 import click
 
 from pbem import games
-from pbem.engine import PLAIN, BadSetting, Game, Text, _
+from pbem.engine import PLAIN, BadSetting, Broken, Game, Text, _
 
 
 class Refusal(click.ClickException):
@@ -52,6 +52,12 @@ def check_seats(game: Game[Any], seats: int | None) -> int:
         return len(game.setting(wanted).seats)
     except BadSetting as why:
         raise Refusal(why.text) from why
+
+
+def rules_broken(why: Broken) -> Text:
+    """What a rule stumbled over, and in which."""
+    where = " > ".join(why.where)
+    return _("The rules break: %(why)s (in %(where)s).", why=why, where=where)
 
 
 @contextmanager

@@ -105,7 +105,7 @@ def read_lines(lines: Iterable[str]) -> Export:
     reading = _Reading()
     number = 0
     for number, text in enumerate(lines, 1):
-        reading.take(number, text.removesuffix("\n"))
+        reading.take(number, text.rstrip("\r\n"))  # Another system may have ended it its way.
     return reading.finish(number)
 
 

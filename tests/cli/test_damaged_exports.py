@@ -12,6 +12,8 @@ from pbem import export
 from pbem.cli.seats import sit_down
 from tests.conformance.raid import GAME as RAID
 
+from .conftest import Run
+
 
 def with_line(number: int, text: str) -> Callable[[list[str]], str]:
     return lambda lines: "\n".join([*lines[: number - 1], text, *lines[number:]])
@@ -59,6 +61,15 @@ def test_a_damaged_file_is_refused_with_its_line(
     said = refused("verify", path)
     assert said.startswith(f"{path}: {wanted}")
     assert len(said.splitlines()) == 1
+
+
+def test_other_ends_of_lines_do_no_damage(
+    raid: str, run: Run, true_lines: list[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_bytes("\r\n".join([*true_lines, ""]).encode())
+    result = run("verify", path)
+    assert result.exit_code == 0, result.output
 
 
 def test_what_cannot_be_read_is_refused(

@@ -60,6 +60,14 @@ def test_a_mistake_is_told_in_a_sentence_not_in_a_traceback(
     assert re.search(r"^\d+ promises? (is|are) broken\.$", result.stderr, re.M)
 
 
+def test_simulate_names_the_rule_that_breaks(wolf: Path, refused: Callable[..., str]) -> None:
+    change(wolf / "game.py", "count = s.count(s.bid.face)", "count = s.count(s.bid.faces)")
+    broken = "The rules break: AttributeError: 'Bid' object has no attribute 'faces' (in play > "
+    said = refused("simulate", "wolf", "--seed", "s")
+    assert said.startswith(f"Game 1 of seed s breaks: {broken}"), said
+    assert said.endswith("> settle: WO-3: lift the cups; the doubter or the bidder loses a die.).")
+
+
 LOADED = {
     "an audience that is not there": (
         ("events.py", 'only("seat")', 'only("seet")'),
