@@ -42,20 +42,7 @@ def options_in_full(question: Question, tongue: Tongue) -> Iterator[str]:
         yield _line(option, tongue)
     match question.prompt:
         case ChooseSome() | Ordered():
-            low, high = question.at_least(), question.at_most()
-            in_order = isinstance(question.prompt, Ordered)
-            text = (
-                _(
-                    "  From %(low)d to %(high)d of them, in order, with commas between.",
-                    low=low,
-                    high=high,
-                )
-                if in_order
-                else _(
-                    "  From %(low)d to %(high)d of them, with commas between.", low=low, high=high
-                )
-            )
-            yield tongue.say(text)
+            yield tongue.say(_how_many(question))
         case Amount():
             low, high = question.low(), question.high()
             yield tongue.say(_("  A number from %(low)d to %(high)d.", low=low, high=high))
@@ -69,6 +56,20 @@ def options_in_full(question: Question, tongue: Tongue) -> Iterator[str]:
             yield tongue.say(
                 _("  Up to %(n)d characters of your own, or 'none' for nothing.", n=prompt.limit)
             )
+
+
+def _how_many(question: Question) -> Text:
+    """How many may be chosen, and whether their order counts."""
+    low, high = question.at_least(), question.at_most()
+    if isinstance(question.prompt, Ordered):
+        if low == high:
+            return _("  Exactly %(n)d of them, in order, with commas between.", n=low)
+        return _(
+            "  From %(low)d to %(high)d of them, in order, with commas between.", low=low, high=high
+        )
+    if low == high:
+        return _("  Exactly %(n)d of them, with commas between.", n=low)
+    return _("  From %(low)d to %(high)d of them, with commas between.", low=low, high=high)
 
 
 def _part(part: Part, tongue: Tongue) -> Iterator[str]:

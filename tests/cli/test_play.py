@@ -9,8 +9,12 @@ import select
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
+
+from pbem.cli.asking import options_in_full
+from pbem.engine import PLAIN, ChooseSome, Ordered, Question, Seat
 
 from .conftest import Run
 
@@ -100,6 +104,38 @@ def test_acts_amounts_orders_and_words_can_be_typed(raid: str, run: Run) -> None
     assert "Up to 280 characters of your own, or 'none' for nothing." in said
     assert "Ada marches on the keep." in said
     assert "Ada says: Farewell, my lovely" in said
+
+
+def test_it_says_how_many_to_choose_and_whether_their_order_counts() -> None:
+    class Four(ChooseSome[Any, str]):
+        least, most = 1, 3
+
+        def values(self, s: Any) -> Sequence[str]:
+            return ("a", "b", "c", "d")
+
+        def at_least(self, s: Any) -> int:
+            return self.least
+
+        def at_most(self, s: Any) -> int:
+            return self.most
+
+    class FourInOrder(Ordered[Any, str]):
+        values, at_least, at_most = Four.values, Four.at_least, Four.at_most
+        least, most = 1, 3
+
+    said = []
+    for kind in (Four, FourInOrder):
+        for least in (1, 3):
+            prompt = kind(Seat(0))
+            prompt.least = least
+            *_options, line = options_in_full(Question("", prompt, None), PLAIN)
+            said.append(line)
+    assert said == [
+        "  From 1 to 3 of them, with commas between.",
+        "  Exactly 3 of them, with commas between.",
+        "  From 1 to 3 of them, in order, with commas between.",
+        "  Exactly 3 of them, in order, with commas between.",
+    ]
 
 
 def test_people_and_bots_must_fit_the_seats(refused: Callable[..., str]) -> None:

@@ -103,7 +103,8 @@ class MetallumGame(Game[Metallum]):
     def ending(self, outcome: Outcome) -> Text:
         """ML-5.4: who won, and by what."""
         winner = outcome.winners[0]
-        scores = _("%(one)d $ to %(other)d $", one=outcome.scores[0], other=outcome.scores[1])
+        won, lost = (outcome.scores[seat] for seat in (winner, 1 - winner))
+        scores = _("%(one)d $ to %(other)d $", one=won, other=lost)
         match outcome.reason:
             case "money":
                 return _("%(winner)s wins with %(scores)s.", winner=winner, scores=scores)

@@ -171,6 +171,7 @@ def test_ML_5_4_then_a_draw() -> None:
 def test_ML_5_4_every_ending_has_words() -> None:
     for money, robots, costs, words in (
         ((5, 4), (0, 0), "", "p1 wins with 5 $ to 4 $."),
+        ((4, 5), (0, 0), "", "p2 wins with 5 $ to 4 $."),
         ((5, 5), (0, 1), "", "p2 has more robots"),
         ((5, 5), (0, 0), "factory -", "p1 bought dearer modules"),
         ((5, 5), (0, 0), "", "A draw"),
