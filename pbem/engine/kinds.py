@@ -202,6 +202,8 @@ class _ChoosingSeveral(_Choosing[S, K, tuple[K, ...]], Generic[S, K]):
         parts = [part for part in text.split(",") if part.strip()]
         if not parts:
             raise NotUnderstood(self._how_many(s))
+        if len(parts) > len(self.every(s)):  # However long it is, it is refused at once.
+            raise NotAllowed(self._how_many(s))
         return self.check(s, tuple(self._read(s, part, tongue) for part in parts))
 
     def text(self, s: S, value: tuple[K, ...], tongue: Tongue = PLAIN) -> str:

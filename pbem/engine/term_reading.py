@@ -15,6 +15,8 @@ Line = tuple[str, Value, int]
 """The name of a part, what stands there, and how many of it."""
 Lines = tuple[Line, ...]
 MANY = 50
+MOST_TOKENS = 1_000
+"""Nobody needs so many; whoever sends more is not read at all."""
 RAW = 0
 """The count of a line whose words have not been kept yet."""
 TOKEN = re.compile(r"[+,&]|[^\s+,&]+")
@@ -85,6 +87,8 @@ class Reading:
     def __init__(self, parts: list[Part], text: str, tongue: Tongue) -> None:
         self.parts = parts
         self.tokens = [token for token in map(plain, TOKEN.findall(text)) if token]
+        if len(self.tokens) > MOST_TOKENS:
+            raise NotUnderstood(_("That is too long. Write it in fewer words."))
         self.tongues = tongue.and_plain()
         self.joining = {"+", ",", "&", *(plain(t.say(_("and"))) for t in self.tongues)}
         self.names = [
@@ -97,6 +101,9 @@ class Reading:
             for phrase in self._said([part.word])
             if phrase
         }
+        phrases = [*self.heads, *(phrase for names in self.names for phrase in names)]
+        self.longest = max(map(len, phrases), default=1)
+        """No phrase has more tokens, so no more of them are looked at together."""
         self.at = 0
         self.place = 0
         self.number: int | None = None
@@ -153,7 +160,7 @@ class Reading:
 
     def _longest(self) -> tuple[int, int, Thing | None] | None:
         """The longest phrase that begins here: a thing of a part at hand, or a part's word."""
-        for length in range(len(self.tokens) - self.at, 0, -1):
+        for length in range(min(self.longest, len(self.tokens) - self.at), 0, -1):
             phrase = tuple(self.tokens[self.at : self.at + length])
             for place in self._within():
                 if phrase in self.names[place]:
@@ -189,8 +196,8 @@ class Reading:
             for place in reversed(self._within())
             for phrase, thing in self.names[place].items()
         }
-        most = self.at + 1
-        while most < len(self.tokens) and self._goes_on(self.tokens[most]):
+        most, end = self.at + 1, min(len(self.tokens), self.at + self.longest)
+        while most < end and self._goes_on(self.tokens[most]):
             most += 1
         for end in range(most, self.at, -1):
             typed = " ".join(self.tokens[self.at : end])

@@ -201,6 +201,13 @@ def test_some_are_written_with_commas_and_their_order_says_nothing() -> None:
     assert Load(A).check(purse(), ["salt", "bread"]) == ("bread", "salt")
 
 
+def test_a_list_longer_than_all_there_is_is_refused_without_reading_it() -> None:
+    for prompt in (Load(A), Route(A)):
+        assert "Choose" in refusal(prompt, "what, is, all, this, then", NotAllowed)
+        assert "'what'" in refusal(prompt, "what, is, all, this", NotUnderstood)
+        assert "twice" in refusal(prompt, "salt, salt", NotAllowed)
+
+
 def test_an_order_matters_where_it_is_asked_for() -> None:
     assert Route(A).parse(purse(), "salt, bread") == ("salt", "bread")
     assert Route(A).text(purse(), ("salt", "bread")) == "salt, bread"
@@ -406,6 +413,14 @@ def test_a_prompt_that_asks_nothing_says_so() -> None:
 
     with pytest.raises(NotImplementedError, match="Mute asks nothing"):
         Mute(A).sentence(purse())
+
+
+def test_a_prompt_says_no_more_than_it_was_told_to() -> None:
+    """Facts, own words and opened answers are for those prompts that ask for them."""
+    buy = Buy(A)
+    assert buy.facts(purse()) == {}
+    assert buy.opens is False
+    assert buy.keep("a secret", lambda words: f"w:{words}") == "a secret"
 
 
 def test_taking_it_means_a_true_answer_unless_the_prompt_says_otherwise() -> None:

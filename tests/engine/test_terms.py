@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from time import process_time
 from typing import Any
 
 import pytest
@@ -196,6 +197,28 @@ def test_a_sample_that_never_fits_is_the_default() -> None:
         )[0][0]
         == "to"
     )
+
+
+@pytest.mark.parametrize("typed", [",", "+ ", "for ", "cred ", "1 credit ", "zz ", "bob zz "])
+def test_terms_are_read_quickly_however_much_is_typed(typed: str) -> None:
+    """Reading once took a hundred seconds for a few thousand commas."""
+    took = process_time()
+    for long in (typed * 330, typed * 16_000):
+        with pytest.raises(AnswerError):
+            ASK.parse(None, long)
+    assert process_time() - took < 3
+
+
+def test_more_words_than_anybody_needs_are_not_read() -> None:
+    with pytest.raises(NotUnderstood, match="That is too long"):
+        ASK.parse(None, "a " * 1_001)
+    with pytest.raises(NotUnderstood, match="'a a"):
+        ASK.parse(None, "a " * 1_000)
+
+
+def test_random_answers_are_not_all_the_same() -> None:
+    rng = random.Random(3)
+    assert len({ASK.sample(None, rng) for _again in range(30)}) > 5
 
 
 def test_text_and_description() -> None:
