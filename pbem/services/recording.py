@@ -64,12 +64,15 @@ def record(
         letters=letters.after_turn(
             table.id, match, sitting.seats, people, waiting, told, now + settle
         ),
+        status=table.status,
+        sitters=[seat.person_id for seat in sitting.seats],
     )
     for seat in sitting.seats:
         if (seat.index in match.resigned) != (seat.resigned_at is not None):
             resigned_at = now if seat.index in match.resigned else None
             store.change_seat(c, table.id, seat.index, {"resigned_at": resigned_at})
-    sitting.table = replace(table, seq=match.seq, epoch=match.epoch)
+    status = changes.get("status", table.status)
+    sitting.table = replace(table, seq=match.seq, epoch=match.epoch, status=status)
 
 
 def _waiting(match: Match, keys: Iterable[str]) -> set[int]:

@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from pbem.store.core import change, columns_of, table_of, values_of
 from pbem.store.errors import Conflict, NotFound
 from pbem.store.letters import queue
-from pbem.store.models import EntryRow, EventRow, PromptRow, SnapshotRow, TableRow
+from pbem.store.models import EntryRow, EventRow, PromptRow, SeatRow, SnapshotRow, TableRow
 from pbem.store.rows import (
     Entry,
     Event,
@@ -22,6 +22,7 @@ from pbem.store.rows import (
     NewLetter,
     NewPrompt,
     Snapshot,
+    Status,
     Table,
     TableChanges,
 )
@@ -34,6 +35,7 @@ _entries = table_of(EntryRow)
 _events = table_of(EventRow)
 _snapshots = table_of(SnapshotRow)
 _prompts = table_of(PromptRow)
+_seats = table_of(SeatRow)
 
 _TABLE = select(*columns_of(_tables, Table)).where(_tables.c.id == bindparam("t"))
 _START = select(*columns_of(_entries, Entry)).where(
@@ -73,10 +75,15 @@ _EVENTS = (
     )
     .order_by(_events.c.seq, _events.c.ordinal)
 )
-_MINE = update(_tables).where(
-    _tables.c.id == bindparam("t"), _tables.c.seq == bindparam("expected")
+_ADVANCE = (
+    update(_tables)
+    .where(_tables.c.id == bindparam("t"), _tables.c.seq == bindparam("expected"))
+    .values(seq=bindparam("last"))
 )
-_ADVANCE = _MINE.values(seq=bindparam("last"))
+_ADVANCE_IF_STILL = _ADVANCE.where(_tables.c.status == bindparam("still"))
+_SITTERS = (
+    select(_seats.c.person_id).where(_seats.c.table_id == bindparam("t")).order_by(_seats.c.index)
+)
 _ADD_ENTRIES = insert(_entries)
 _ADD_EVENTS = insert(_events)
 _ADD_SNAPSHOT = insert(_snapshots)
@@ -191,6 +198,8 @@ def record(
     snapshots: Iterable[Snapshot] = (),
     changes: TableChanges | None = None,
     letters: Iterable[NewLetter] = (),
+    status: Status | None = None,
+    sitters: Sequence[int | None] | None = None,
 ) -> None:
     """Write everything a submit did; the caller's transaction makes it one deed.
 
@@ -198,12 +207,20 @@ def record(
     that a plan answered at once may also be in `closed`; `revived` are those that a rewind
     brings back, with a new deadline; `answered` seals an answer,
     `reopened` takes the seal off again; all are dated like the last entry. A rewind throws
-    away the snapshots of what it undoes. Raises Conflict, before anything else is written,
-    when the table has moved on from `expected_seq`; let it end the transaction.
+    away the snapshots of what it undoes. `status` and `sitters` (a person or None for each
+    seat) are how the table was known when it was decided what to write.
+
+    Raises Conflict, before anything else is written, when the table has moved on from
+    `expected_seq` or is not as it was known any more; let it end the transaction.
     """
     _check_run(expected_seq, entries)
     last = entries[-1]
-    _advance(c, table_id, expected_seq, last.seq, changes)
+    _advance(c, table_id, expected_seq, last.seq, status)
+    if sitters is not None and list(sitters) != _sitters(c, table_id):
+        _advance(c, table_id, last.seq, expected_seq, None)  # Others may write in here as well.
+        raise Conflict("Somebody else sits at this table now. Nothing was written.")
+    if changes:
+        change(c, update(_tables).where(_tables.c.id == table_id), TableChanges, changes)
     _add_entries(c, table_id, entries)
     _many(c, _ADD_EVENTS, [{"table_id": table_id, **values_of(event)} for event in events])
     _keep_snapshots(c, table_id, entries, snapshots)
@@ -239,15 +256,21 @@ def _check_run(expected_seq: int, entries: Sequence[Entry]) -> None:
 
 
 def _advance(
-    c: Connection, table_id: int, expected_seq: int, last: int, changes: TableChanges | None
+    c: Connection, table_id: int, expected_seq: int, last: int, status: Status | None
 ) -> None:
     """Move the table on; on PostgreSQL this takes its lock, so the rest is ours alone."""
     mine = {"t": table_id, "expected": expected_seq, "last": last}
-    moved = c.execute(_ADVANCE, mine).rowcount
+    if status is None:
+        moved = c.execute(_ADVANCE, mine).rowcount
+    else:
+        moved = c.execute(_ADVANCE_IF_STILL, {**mine, "still": status}).rowcount
     if moved != 1:
         raise Conflict("Somebody else was first at this table. Nothing was written.")
-    if changes:
-        change(c, update(_tables).where(_tables.c.id == table_id), TableChanges, changes)
+
+
+def _sitters(c: Connection, table_id: int) -> list[int | None]:
+    """Who sits there. Whoever hands a seat on locks the table, so this holds once it is ours."""
+    return list(c.execute(_SITTERS, {"t": table_id}).scalars())
 
 
 def _add_entries(c: Connection, table_id: int, entries: Sequence[Entry]) -> None:
