@@ -14,7 +14,7 @@ from importlib.metadata import entry_points
 from importlib.util import find_spec
 from typing import Any
 
-from pbem.engine import Game, Meta
+from pbem.engine import Game, Meta, Text
 
 GROUP = "pbem.games"
 
@@ -48,6 +48,14 @@ def meta(slug: str) -> Meta:
     """What a game is, without loading its rules."""
     found: Meta = _module(slug, "meta").META
     return found
+
+
+def about(slug: str) -> Meta:
+    """What to show of a table's game, also if it was taken away or is broken: its short name."""
+    try:
+        return meta(slug)
+    except Exception:  # A plug-in may be broken in any way; its tables are shown among others.
+        return Meta(slug, slug, Text(""), ())
 
 
 @cache

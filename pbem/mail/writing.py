@@ -156,7 +156,7 @@ class Desk:
 
 def _title(table: store.Table) -> str:
     """What a table is called: by its people, or by its game."""
-    return table.title or games.meta(table.game).title
+    return table.title or games.about(table.game).title
 
 
 def _stands(letter: store.Letter, waiting: Mapping[int, Sequence[store.Prompt]]) -> bool:

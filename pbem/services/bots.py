@@ -17,7 +17,7 @@ from pbem import store
 from pbem.engine import ACT, ANSWER, AnswerError, Bot, Game, Match, Question, RandomBot, Seat
 from pbem.services import turns
 from pbem.services.budget import Budget
-from pbem.services.sittings import Frozen, NotRunning, Shelf, Sitting
+from pbem.services.sittings import Frozen, NotRunning, Shelf, Sitting, freeze
 
 logger = logging.getLogger("pbem.bots")
 RANDOM, SOURCE = "random", "bot"
@@ -63,6 +63,7 @@ def play_table(shelf: Shelf, table_id: int, now: datetime, pace: timedelta) -> i
     except (NotRunning, store.Conflict):
         pass  # Others were first; the next tick finds what is left to do.
     except Frozen as why:
+        freeze(shelf.db, table_id, str(why), now)
         logger.error("Table %d stands still: %s", table_id, why)
     return answers
 
@@ -91,8 +92,10 @@ def _answer(shelf: Shelf, table_id: int, key: str, now: datetime) -> bool:
         try:
             turns.submit(shelf, table_id, order, now=now)
         except AnswerError as why:
-            logger.warning("A bot at table %d is refused: %s", table_id, why)
-            return _give_way(shelf, table_id, default, now)
+            gave_way = _give_way(shelf, table_id, default, now)
+            if gave_way:  # Otherwise another worker had asked it first.
+                logger.warning("A bot at table %d was refused: %s", table_id, why)
+            return gave_way
         if order.kind == ANSWER:
             return True
     return False

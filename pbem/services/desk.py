@@ -172,7 +172,7 @@ def _line(
         trouble, why = Trouble.UNDELIVERED, _("Letters to %(names)s come back.", names=back)
     if (calls or held) and trouble > Trouble.CALLED:
         trouble = Trouble.CALLED
-    meta = games.meta(table.game)
+    meta = games.about(table.game)
     title = table.title or meta.title
     return Line(
         table, title, meta.title, names, awaited, letters, calls, held, trouble, why, returned

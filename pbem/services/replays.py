@@ -11,7 +11,7 @@ from pbem import engine, export, games, store
 from pbem.engine import Broken, Diverged, Entry, Match, NotAllowed, Start, _
 from pbem.engine.log import rewind_target
 from pbem.services import recording, turns
-from pbem.services.sittings import Sitting, entry_of
+from pbem.services.sittings import Frozen, Sitting, entry_of, load_game
 
 IMPORTED = "import"
 
@@ -36,10 +36,10 @@ def play_again(db: store.Database, table_id: int, *, to: int | None = None) -> M
     if to is not None and not 1 <= to <= len(entries):
         raise NotAllowed(_("Choose an entry from 1 to %(last)d.", last=len(entries)))
     try:
-        return engine.replay(games.load(start.game), start, entries[:to], table.secret)
+        return engine.replay(load_game(start.game), start, entries[:to], table.secret)
     except (Diverged, Broken) as why:
         raise Unplayable(f"{why} [{' > '.join(why.where)}]") from why
-    except (engine.AnswerError, engine.Unreadable) as why:
+    except (engine.AnswerError, engine.Unreadable, Frozen) as why:
         raise Unplayable(str(why)) from why
 
 
@@ -78,10 +78,11 @@ def write(
             )
         )
     try:
-        game = games.load(start.game)
-        export.write_log(file, game, start, entries, table.secret, states=states)
+        export.write_log(file, load_game(start.game), start, entries, table.secret, states=states)
     except (Diverged, Broken) as why:
         raise Unplayable(f"{why} [{' > '.join(why.where)}]") from why
+    except Frozen as why:
+        raise Unplayable(str(why)) from why
 
 
 def take_in(db: store.Database, file: IO[bytes], *, now: datetime) -> store.Table:

@@ -141,9 +141,10 @@ def rebuild(c: store.Connection, table: store.Table, *, reach: int | None = None
     if loaded.start is None or loaded.first is None:
         raise NotRunning(STANDSTILL["open"])
     start, first = Start.from_json(loaded.start.value), loaded.first
+    game = load_game(start.game)
     try:
         return engine.replay(
-            games.load(start.game),
+            game,
             start,
             [entry_of(first), *map(entry_of, loaded.entries)],
             loaded.table.secret,
@@ -154,6 +155,14 @@ def rebuild(c: store.Connection, table: store.Table, *, reach: int | None = None
         raise Frozen(str(why)) from why
     except Broken as why:
         raise Frozen(f"{why} [{' > '.join(why.where)}]") from why
+
+
+def load_game(slug: str) -> Game[Any]:
+    """A game by its slug. Raises Frozen if it has been taken away, or is broken as a whole."""
+    try:
+        return games.load(slug)
+    except Exception as why:  # A plug-in may be broken in any way; the other tables play on.
+        raise Frozen(f"The game '{slug}' cannot be loaded: {type(why).__name__}: {why}") from why
 
 
 def entry_of(row: store.Entry) -> Entry:

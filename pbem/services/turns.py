@@ -15,7 +15,7 @@ from datetime import datetime
 from typing import Any
 
 import pbem
-from pbem import engine, games, store
+from pbem import engine, store
 from pbem.engine import (
     CLOCK,
     REWIND,
@@ -33,7 +33,15 @@ from pbem.engine import (
 )
 from pbem.services.orders import FOLLOW, TOGETHER, UNDO, Done, Order
 from pbem.services.recording import record
-from pbem.services.sittings import STANDSTILL, Frozen, NotRunning, Shelf, Sitting, freeze
+from pbem.services.sittings import (
+    STANDSTILL,
+    Frozen,
+    NotRunning,
+    Shelf,
+    Sitting,
+    freeze,
+    load_game,
+)
 
 __all__ = ["MOST", "UNDO", "Done", "NotDue", "Order", "start", "submit", "submit_together"]
 
@@ -57,7 +65,7 @@ def start(shelf: Shelf, table_id: int, *, now: datetime) -> Done:
         raise NotRunning(_("This game has begun already."))
     try:
         match = engine.begin(
-            games.load(table.game),
+            load_game(table.game),
             len(seats),
             secret=table.secret,
             options=table.options,
@@ -69,6 +77,9 @@ def start(shelf: Shelf, table_id: int, *, now: datetime) -> Done:
         )
     except Broken as why:
         raise _freeze(shelf, table_id, why, now) from why
+    except Frozen as why:
+        freeze(shelf.db, table_id, str(why), now)
+        raise
     sitting = Sitting(table, seats, people, match)
     steps = [match.steps[1], *engine.follow(match, MOST - 1)]
     order = Order("start", None, source="lobby")

@@ -133,7 +133,7 @@ def _card(c: store.Connection, table: store.Table) -> Card:
     return Card(
         table=table,
         title=looking.title_of(table),
-        game=games.meta(table.game),
+        game=games.about(table.game),
         names=tuple(
             (seat.index, name, seat.person_id is None and seat.bot is None)
             for seat, name in zip(seats, names, strict=True)

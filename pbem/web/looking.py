@@ -165,7 +165,7 @@ def _waiting_room(table: store.Table, seats: tuple[store.Seat, ...], mine: list[
     return Look(
         table=table,
         title=title_of(table),
-        game=games.meta(table.game),
+        game=games.about(table.game),
         chairs=_chairs(seats, names, mine, (), {}),
         mine=mine[0] if mine else None,
         has_sheet=False,
@@ -186,7 +186,7 @@ def talk_of_reader(c: store.Connection, table: store.Table, viewer: Seat | None)
 
 def title_of(table: store.Table) -> str:
     """What the table is called: by its people, or by its game."""
-    return table.title or games.meta(table.game).title
+    return table.title or games.about(table.game).title
 
 
 def _in_play(sitting: Sitting, mine: list[int], wanted: Wanted | None) -> Look:

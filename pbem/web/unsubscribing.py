@@ -39,7 +39,7 @@ def ask(token: str) -> ResponseReturnValue:
         table = None if letter.table_id is None else store.table(c, letter.table_id)
     if person is None or person.erased_at is not None:
         abort(404)
-    title = "" if table is None else table.title or games.meta(table.game).title
+    title = "" if table is None else table.title or games.about(table.game).title
     return render_template("unsubscribe.html", token=token, person=person, seat=seat, title=title)
 
 

@@ -149,13 +149,19 @@ def test_a_bot_that_is_gone_is_played_by_the_one_that_plays_anything(
     assert now_at(shelf.db, table.id).status == "over"
 
 
-def test_two_workers_let_a_bot_answer_once(shelf: Shelf) -> None:
+def test_two_workers_let_a_bot_answer_once(
+    shelf: Shelf, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = sit(shelf, "careful", "careful")
     with shelf.looking(table.id) as sitting:
         order, _default = bots._wanted(sitting, asked(shelf.db, table.id).key, may_act=True)
     turns.submit(shelf, table.id, order, now=NOON)
     assert bots._answer(shelf, table.id, order.key, NOON) is False
+    monkeypatch.setattr(bots, "_wanted", lambda *_given, **_named: (order, order))
+    late = asked(shelf.db, table.id).key  # It decided before the other answered, and knocks now.
+    assert bots._answer(shelf, table.id, late, NOON) is False
     assert len(log(shelf.db, table.id)) == 2
+    assert "refused" not in caplog.text, "Two workers are nothing to warn of."
 
 
 def test_a_budget_is_kept(shelf: Shelf) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pbem import engine, export, store
+from pbem import engine, export, games, store
 from pbem.engine import NotAllowed
 from pbem.services import bots, lobby, replays, turns
 from pbem.services.budget import Budget
@@ -95,6 +95,18 @@ def test_running_games_that_differ_are_named(shelf: Shelf, monkeypatch: pytest.M
     assert "Entry 1 leads elsewhere" in found[bad.slug]
     with pytest.raises(replays.Unplayable, match="leads elsewhere"):
         replays.play_again(shelf.db, bad.id)
+
+
+def test_a_game_that_was_taken_away_is_named_and_the_others_are_played(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone, good = two(shelf), two(shelf, game="metallum")
+    usual = games.packages()
+    monkeypatch.setattr(games, "packages", lambda: {k: v for k, v in usual.items() if k != "dudo"})
+    games.load.cache_clear()
+    found = {checked.slug: checked.trouble for checked in replays.check_running(shelf.db)}
+    assert found[good.slug] == ""
+    assert "The game 'dudo' cannot be loaded" in found[gone.slug]
 
 
 def test_a_running_game_keeps_its_secret(shelf: Shelf) -> None:
