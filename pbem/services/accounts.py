@@ -10,8 +10,7 @@ from datetime import date, datetime, time, timedelta
 
 from pbem import games, store
 from pbem.engine import NotAllowed, Text, _
-from pbem.services import bots, guests, substitutes
-from pbem.services.clock import deadline
+from pbem.services import bots, delivery, guests, substitutes
 from pbem.services.moderating import Deed, Refused
 from pbem.services.moderating_seats import hand_over
 from pbem.services.sittings import Shelf
@@ -110,27 +109,13 @@ def change(
         store.note(c, CHANGED, at=now, person_id=person_id, detail={"what": sorted(changes)})
         person = store.person(c, person_id)
         assert person is not None
-        return sum(_more_time(c, person, prompt) for prompt in _asked(c, person_id))
+        return sum(delivery.out_of_free_time(c, person, one) for one in _asked(c, person_id))
 
 
 def _asked(c: store.Connection, person_id: int) -> Iterable[store.Prompt]:
     for prompt in store.prompts_of_person(c, person_id):
         if prompt.closed_at is None and prompt.answered_at is None and prompt.due_at is not None:
             yield prompt
-
-
-def _more_time(c: store.Connection, person: store.Person, prompt: store.Prompt) -> bool:
-    """Move a deadline out of the hours, weekends and days on which this person does not play."""
-    assert prompt.due_at is not None
-    later = deadline(
-        prompt.due_at,
-        0,
-        person.zone,
-        quiet_hours=person.quiet_hours,
-        weekends=person.weekends,
-        vacation=person.vacation,
-    )
-    return later > prompt.due_at and store.set_due(c, prompt.id, later)
 
 
 # Addresses and links.

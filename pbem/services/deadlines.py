@@ -43,7 +43,8 @@ def beat(db: store.Database, now: datetime, silence: timedelta, *, starting: boo
         if before is None or now - before <= max(silence, LEAST_SILENCE):
             return 0.0
         seconds = (now - before).total_seconds()
-        moved = store.shift_deadlines(c, seconds)
+        moved = store.shift_deadlines(c, seconds, now=now)
+        delivery.keep_free_time(c)
         detail = {"seconds": round(seconds), "prompts": moved}
         store.note(c, "downtime", at=now, detail=detail)
     logger.warning("No worker was alive for %d seconds; %d deadlines moved.", seconds, moved)

@@ -38,6 +38,31 @@ def due_at(
     )
 
 
+def keep_free_time(c: store.Connection, *, table_id: int | None = None) -> None:
+    """Deadlines were moved, at this table or at all that run: none may end up in the hours, on the
+    weekends or the days on which its person does not play."""
+    found = store.deadlines_of_people(c, table_id)
+    people = store.people(c, sorted({person_id for _prompt, person_id in found}))
+    for prompt, person_id in found:
+        out_of_free_time(c, people[person_id], prompt)
+
+
+def out_of_free_time(c: store.Connection, person: store.Person, prompt: store.Prompt) -> bool:
+    """Move a deadline to the end of the free time that it falls into; False if it stays. One that
+    is held does: the end of its hold counts."""
+    if prompt.due_at is None or prompt.held_until is not None:
+        return False
+    later = deadline(
+        prompt.due_at,
+        0,
+        person.zone,
+        quiet_hours=person.quiet_hours,
+        weekends=person.weekends,
+        vacation=person.vacation,
+    )
+    return later > prompt.due_at and store.set_due(c, prompt.id, later)
+
+
 def begins_at_once(seat: store.Seat, person: store.Person | None) -> bool:
     """Does the time of a question begin when it is asked, because no letter is awaited?"""
     return person is None or seat.muted or person.reads_on_web or person.never_write

@@ -175,14 +175,10 @@ def begin(shelf: Shelf, table_id: int, *, now: datetime) -> store.Table:
     return table
 
 
-def begin_full_tables(shelf: Shelf, *, now: datetime, limit: int = 100) -> int:
+def begin_full_tables(shelf: Shelf, *, now: datetime) -> int:
     """Begin every game that was left full but not begun, because a process died in between."""
     with shelf.db.reading() as c:
-        waiting = [
-            table.id
-            for table in store.tables_in(c, ["open"], limit=limit)
-            if is_full(store.seats(c, table.id))
-        ]
+        waiting = store.full_tables(c)
     return sum(begin(shelf, table_id, now=now).status == "running" for table_id in waiting)
 
 

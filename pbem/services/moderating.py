@@ -15,7 +15,7 @@ from typing import Any
 
 from pbem import store
 from pbem.engine import CLOCK, REWIND, NotAllowed, Text, _
-from pbem.services import letters, turns
+from pbem.services import delivery, letters, turns
 from pbem.services.sittings import Frozen, NotRunning, Shelf, rebuild
 
 SOURCE = "moderator"
@@ -180,6 +180,7 @@ def _go_on(c: store.Connection, table: store.Table, deed: Deed, what: str) -> ti
     stood = deed.now - since(c, table, deed.now)
     store.change_table(c, table.id, {"status": "running", "frozen_reason": None})
     store.shift_deadlines(c, stood.total_seconds(), table_id=table.id)
+    delivery.keep_free_time(c, table_id=table.id)
     reason = write_down(c, deed, what, {"seconds": int(stood.total_seconds())})
     letters.told(c, table, what, reason, deed.now)
     waiting = store.waiting_at(c, [table.id])[table.id]

@@ -10,7 +10,6 @@ from pbem.services import bots, letters, lobby, roll_call
 from pbem.services.sittings import Shelf
 
 DROPPED, NOBODY = "dropped", "nobody came"
-SEARCHED = 500
 
 
 def say_here(shelf: Shelf, table_id: int, person_id: int, *, now: datetime) -> store.Table:
@@ -30,11 +29,7 @@ def say_here(shelf: Shelf, table_id: int, person_id: int, *, now: datetime) -> s
 def go_on_without_absent(shelf: Shelf, *, now: datetime) -> int:
     """Settle every ready-check whose time is up; how many. Any number of workers may do this."""
     with shelf.db.reading() as c:
-        due = [
-            table.id
-            for table in store.tables_in(c, ["open"], limit=SEARCHED)
-            if table.ready_by is not None and table.ready_by <= now
-        ]
+        due = store.tables_to_settle(c, now)
     return sum(_settle(shelf, table_id, now) for table_id in due)
 
 

@@ -84,6 +84,7 @@ from pbem.store.people import (
 )
 from pbem.store.personal import all_about
 from pbem.store.prompts import (
+    deadlines_of_people,
     due_prompts,
     hold,
     mark_delivered,
@@ -130,6 +131,7 @@ from pbem.store.tables import (
     begun_tables,
     change_seat,
     change_table,
+    full_tables,
     lock_table,
     mark_drawn,
     mark_seen,
@@ -139,6 +141,7 @@ from pbem.store.tables import (
     table_by_slug,
     tables_in,
     tables_of,
+    tables_to_settle,
     take_seat,
 )
 from pbem.store.talk import (
@@ -228,6 +231,7 @@ __all__ = [
     "co_moderators",
     "count_attempt",
     "count_letters",
+    "deadlines_of_people",
     "drop",
     "due_prompts",
     "entries",
@@ -237,6 +241,7 @@ __all__ = [
     "forget_attempts",
     "forget_letters",
     "forget_mail",
+    "full_tables",
     "give_up",
     "has_come",
     "heard",
@@ -302,6 +307,7 @@ __all__ = [
     "tables_for",
     "tables_in",
     "tables_of",
+    "tables_to_settle",
     "take_delivery_back",
     "take_in",
     "take_seat",

@@ -82,7 +82,13 @@ _DELIVERED = _OPEN_ID.where(_prompts.c.delivered_at.is_(None)).values(
 _HOLD = _OPEN_ID.values(held_until=bindparam("moment"))
 _MOVE = _OPEN_ID.values(due_at=bindparam("deadline"), held_until=bindparam("hold"))
 _CLOCKS = (
-    select(_prompts.c.id, _prompts.c.due_at, _prompts.c.held_until)
+    select(
+        _prompts.c.id,
+        _prompts.c.opened_at,
+        _prompts.c.delivered_at,
+        _prompts.c.due_at,
+        _prompts.c.held_until,
+    )
     .join(_tables, _tables.c.id == _prompts.c.table_id)
     .where(
         _prompts.c.closed_at.is_(None),
@@ -91,6 +97,15 @@ _CLOCKS = (
     .order_by(_prompts.c.table_id, _prompts.c.id)
     .with_for_update(of=_tables, key_share=True)
 )
+_OF_PEOPLE = (
+    select(*_COLUMNS, _seats.c.person_id)
+    .join(_tables, _tables.c.id == _prompts.c.table_id)
+    .join(_seats, (_seats.c.table_id == _prompts.c.table_id) & (_seats.c.index == _prompts.c.seat))
+    .where(*_ASKED, _prompts.c.due_at.is_not(None), _seats.c.person_id.is_not(None))
+    .order_by(_prompts.c.table_id, _prompts.c.id)
+)
+_RUNNING_OF_PEOPLE = _OF_PEOPLE.where(_tables.c.status == "running")
+_TABLE_OF_PEOPLE = _OF_PEOPLE.where(_tables.c.id == bindparam("t"))
 _RUNNING_CLOCKS = _CLOCKS.where(_tables.c.status == "running")
 _TABLE_CLOCKS = _CLOCKS.where(_tables.c.id == bindparam("t"))
 
@@ -146,25 +161,42 @@ def hold(c: Connection, prompt_id: int, until: datetime | None) -> bool:
     return c.execute(_HOLD, {"prompt": prompt_id, "moment": until}).rowcount == 1
 
 
-def shift_deadlines(c: Connection, seconds: float, *, table_id: int | None = None) -> int:
+def shift_deadlines(
+    c: Connection, seconds: float, *, table_id: int | None = None, now: datetime | None = None
+) -> int:
     """Move the deadlines and holds of open prompts by so many seconds; how many prompts moved.
 
     Without `table_id` all running tables move (after a downtime); with it that table, in
     whatever state (after a pause). Tables that are not running are left out of the first, or
-    the pause would count twice.
+    the pause would count twice. With `now` nothing moves by more than has gone by since its
+    time began: whoever was asked in the middle of a downtime has lost no more than that.
     """
     if table_id is None:
         clocks = c.execute(_RUNNING_CLOCKS).all()
     else:
         clocks = c.execute(_TABLE_CLOCKS, {"t": table_id}).all()
-    by = timedelta(seconds=seconds)
-    moved = [
-        {"prompt": row.id, "deadline": _later(row.due_at, by), "hold": _later(row.held_until, by)}
-        for row in clocks
-    ]
+    moved = []
+    for row in clocks:
+        by = timedelta(seconds=seconds)
+        if now is not None:
+            since = row.delivered_at or row.opened_at
+            by = min(by, max(now - since, timedelta()))
+        due, hold = _later(row.due_at, by), _later(row.held_until, by)
+        moved.append({"prompt": row.id, "deadline": due, "hold": hold})
     if moved:
         c.execute(_MOVE, moved)
     return len(moved)
+
+
+def deadlines_of_people(
+    c: Connection, table_id: int | None = None
+) -> tuple[tuple[Prompt, int], ...]:
+    """Every deadline of a running table (or of this one) with the person it waits for."""
+    if table_id is None:
+        found = c.execute(_RUNNING_OF_PEOPLE)
+    else:
+        found = c.execute(_TABLE_OF_PEOPLE, {"t": table_id})
+    return tuple((Prompt(*row[:-1]), row[-1]) for row in found)
 
 
 def _later(moment: datetime | None, by: timedelta) -> datetime | None:

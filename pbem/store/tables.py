@@ -6,6 +6,7 @@ import base64
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, insert, select, text, update
 
@@ -27,6 +28,17 @@ _BY_STATUS = (
     .where(_tables.c.status.in_(bindparam("wanted", expanding=True)))
     .order_by(_tables.c.id.desc())
     .limit(bindparam("most"))
+)
+_NOBODY = (_seats.c.table_id == _tables.c.id, _seats.c.person_id.is_(None), _seats.c.bot.is_(None))
+_FULL = (
+    select(_tables.c.id)
+    .where(_tables.c.status == "open", ~select(_seats.c.id).where(*_NOBODY).exists())
+    .order_by(_tables.c.id)
+)
+_UNDECIDED = (
+    select(_tables.c.id)
+    .where(_tables.c.status == "open", _tables.c.ready_by <= bindparam("now"))
+    .order_by(_tables.c.id)
 )
 _BEGUN = select(*_COLUMNS).where(_tables.c.seq > 0).order_by(_tables.c.id)
 _OF_PERSON = (
@@ -118,6 +130,16 @@ def tables_in(c: Connection, states: Iterable[Status], *, limit: int) -> tuple[T
     """The newest tables in these states, private ones too."""
     found = c.execute(_BY_STATUS, {"wanted": list(states), "most": limit})
     return tuple(Table(*row) for row in found)
+
+
+def full_tables(c: Connection) -> tuple[int, ...]:
+    """All tables at which nobody is missing and play has not begun, the oldest first."""
+    return tuple(c.execute(_FULL).scalars())
+
+
+def tables_to_settle(c: Connection, now: datetime) -> tuple[int, ...]:
+    """All tables that have waited long enough for everybody to say that they are here."""
+    return tuple(c.execute(_UNDECIDED, {"now": now}).scalars())
 
 
 def begun_tables(c: Connection) -> tuple[Table, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 import threading
 from pathlib import Path
@@ -98,6 +100,26 @@ def test_a_board_that_cannot_be_drawn_does_not_stop_the_others(
     monkeypatch.setattr(boards.Drawing, "draw", usual)
     assert draw(shelf, tmp_path) == 1, "the next tick tries again"
     assert stamp(page(tmp_path, bad)) == 1
+
+
+def test_a_full_disk_is_said_once_for_all_boards(
+    shelf: Shelf,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    tables = [two(shelf), two(shelf)]
+
+    def full(_path: Path, _page: str | bytes) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as disk:
+        disk.setattr(boards, "put", full)
+        assert draw(shelf, tmp_path) == 0
+    (said,) = caplog.records
+    assert "No space left" in said.getMessage()
+    assert said.exc_info is None
+    assert draw(shelf, tmp_path) == len(tables), "the next tick tries again"
 
 
 def test_a_frozen_table_keeps_its_board(shelf: Shelf, tmp_path: Path) -> None:

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from pbem import engine, store
+from pbem import engine, games, store
 from pbem.engine import CLOCK
-from pbem.services import deadlines, turns
+from pbem.services import bots, deadlines, moderating, turns
 from pbem.services.budget import Budget
 from pbem.services.sittings import Shelf
 
@@ -177,6 +177,65 @@ def test_downtime_moves_every_deadline_once(shelf: Shelf) -> None:
     with shelf.db.reading() as c:
         (note,) = store.notes(c)
     assert (note.what, note.detail) == ("downtime", {"seconds": 3600, "prompts": 1})
+
+
+def test_whoever_was_asked_in_the_middle_of_a_downtime_has_lost_only_that(shelf: Shelf) -> None:
+    table = two(shelf)
+    deadlines.beat(shelf.db, NOON, SILENCE)
+    answer(shelf, table.id, now=NOON + TURN / 2)  # The web went on, without a worker.
+    assert deadlines.beat(shelf.db, NOON + TURN, SILENCE) == 3600
+    assert asked(shelf.db, table.id).due_at == NOON + 2 * TURN
+
+
+@pytest.mark.parametrize("held", [False, True])
+def test_after_downtime_no_deadline_lies_in_quiet_hours(shelf: Shelf, held: bool) -> None:
+    table = two(shelf)
+    prompt = asked(shelf.db, table.id)
+    with shelf.db.writing() as c:
+        for person_id in (1, 2):
+            quiet = {"from": "14:00", "to": "18:00"}
+            store.change_person(c, person_id, {"quiet_hours": quiet})
+        if held:
+            store.hold(c, prompt.id, NOON + 9 * TURN)
+    deadlines.beat(shelf.db, NOON, SILENCE)
+    deadlines.beat(shelf.db, NOON + 1.5 * TURN, SILENCE)
+    prompt = asked(shelf.db, table.id)
+    if held:  # The end of the hold counts, and it is not lifted.
+        assert prompt.held_until == NOON + 10.5 * TURN
+    else:
+        assert prompt.due_at == NOON + 6 * TURN, "half past two would be in them"
+
+
+def test_a_game_that_was_taken_away_stops_its_own_tables_only(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    gone, bots_only, plays = (
+        two(shelf),
+        sit(shelf, "careful", "careful"),
+        two(shelf, game="metallum"),
+    )
+    usual = games.load
+
+    def load(slug: str) -> Any:
+        if slug == "dudo":
+            raise games.UnknownGame("There is no game 'dudo'.")
+        return usual(slug)
+
+    monkeypatch.setattr(games, "load", load)
+    fresh = Shelf(shelf.db)
+    assert sweep(fresh, NOON + TURN) >= 1
+    bots.play_waiting(fresh, lambda: NOON + TURN, timedelta(), Budget(LONG))
+    assert now_at(shelf.db, plays.id).seq > 1
+    for table in (gone, bots_only):
+        assert now_at(shelf.db, table.id).status == "frozen"
+        assert "cannot be loaded" in str(now_at(shelf.db, table.id).frozen_reason)
+    caplog.clear()
+    bots.play_waiting(fresh, lambda: NOON + TURN, timedelta(), Budget(LONG))
+    assert "stands still" not in caplog.text, "it is said once"
+    monkeypatch.undo()
+    deed = moderating.Deed(gone.id, 1, "it is back", NOON + 2 * TURN)
+    moderating.unfreeze(fresh, deed)
+    assert answer(fresh, gone.id, now=NOON + 2 * TURN).seq == 2
 
 
 def test_workers_that_come_back_together_move_the_deadlines_once(shelf: Shelf) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pbem import store
+from pbem import engine, store
 from pbem.engine import ANSWER
 from pbem.services import lobby, moderating, turns
 from pbem.services.moderating_seats import hand_over
@@ -115,7 +115,7 @@ def test_a_table_that_was_called_off_does_not_begin(
     def call_off() -> None:
         lobby.cancel(shelf, table.id, now=NOON + timedelta(seconds=1))
 
-    monkeypatch.setattr(turns.engine, "begin", _then(turns.engine.begin, call_off))
+    monkeypatch.setattr(engine, "begin", _then(engine.begin, call_off))
     begun = lobby.join(shelf, table.id, ben, now=NOON)
     assert (begun.status, begun.seq) == ("cancelled", 0)
     assert log(shelf.db, table.id) == []

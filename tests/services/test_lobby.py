@@ -148,10 +148,12 @@ def test_a_phrase_that_is_too_long_is_refused(shelf: Shelf) -> None:
 
 def test_a_table_left_full_is_begun_later(shelf: Shelf) -> None:
     ann, ben = people(shelf.db, "ann", "ben")
-    waiting, full = sit(shelf, None, None), sit(shelf, None, None)
+    full, waiting = sit(shelf, None, None), sit(shelf, None, "careful")
     with shelf.db.writing() as c:  # A process that dies before it has begun the game.
         store.take_seat(c, full.id, 0, person_id=ann)
         store.take_seat(c, full.id, 1, person_id=ben)
+        for _newer in range(120):  # However many others wait for somebody.
+            lobby.lay(c, lobby.Wish("dudo", (None, None)), now=NOON)
     assert lobby.begin_full_tables(shelf, now=NOON) == 1
     assert now_at(shelf.db, full.id).status == "running"
     assert now_at(shelf.db, waiting.id).status == "open"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -135,6 +136,22 @@ def test_deadlines_move_by_the_downtime(db: Database) -> None:
         assert open_prompts(c, paused)[0].due_at == NOON
         assert shift_deadlines(c, 60, table_id=paused) == 1
         assert open_prompts(c, paused)[0].due_at == NOON + timedelta(minutes=1)
+
+
+def test_no_deadline_moves_by_more_than_was_lost(db: Database) -> None:
+    """Of an hour's downtime: asked before it, in the middle, told in the middle, asked later."""
+    half, end = NOON + HOUR / 2, NOON + HOUR
+    with db.writing() as c:
+        made = asked(
+            c,
+            a_prompt("before", due_at=end),
+            replace(a_prompt("amid", due_at=end, delivered_at=None), opened_at=half),
+            a_prompt("told", delivered_at=half, due_at=end),
+            a_prompt("later", delivered_at=end + HOUR, due_at=end),
+        )
+        assert shift_deadlines(c, 3600, now=end) == 4
+        moved = [p.due_at - end for p in open_prompts(c, made) if p.due_at]
+        assert moved == [HOUR, HOUR / 2, HOUR / 2, timedelta()]
 
 
 HOT: dict[str, Callable[[Connection], object]] = {
