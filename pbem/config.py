@@ -368,7 +368,8 @@ def _take(
     declared = _SETTINGS.get(name)
     if declared is None:
         near = difflib.get_close_matches(name, _SETTINGS, n=1)
-        remedy = f"Did you mean {near[0]}?" if near else f"There are: {', '.join(_SETTINGS)}."
+        known = f"{PREFIX}{near[0].upper()}" if near and convert is _parsed else "".join(near)
+        remedy = f"Did you mean {known}?" if near else f"There are: {', '.join(_SETTINGS)}."
         mistakes.append(f"There is no setting for {where}. {remedy}")
         return
     kind = type(declared.default)

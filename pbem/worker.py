@@ -155,7 +155,7 @@ class Worker:
             duty.work(Budget(duty.budget))
         except (store.Busy, store.Unreachable) as why:
             if not self._gone.is_set():
-                logger.warning("%s The worker waits. %s", duty.name.capitalize(), why)
+                logger.warning("The worker waits with its %s. %s", duty.name, why)
             self._gone.set()
         except Exception:
             logger.exception("%s failed; the next tick tries again.", duty.name.capitalize())

@@ -115,7 +115,7 @@ def test_wrong_type_in_file_names_setting_and_file(tmp_path: Path, line: str) ->
 
 
 def test_unknown_setting_suggests_the_near_one(tmp_path: Path) -> None:
-    assert "Did you mean database?" in refusal(tmp_path, PBEM_DATABSE="x.db")
+    assert "Did you mean PBEM_DATABASE?" in refusal(tmp_path, PBEM_DATABSE="x.db")
     assert "Did you mean port?" in refusal(tmp_path, "prt = 1")
     assert "There are: database" in refusal(tmp_path, "colour = 1")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -11,7 +10,8 @@ from datetime import UTC, datetime
 from pbem import config as settings
 from pbem import store
 from pbem.config import Config
-from pbem.engine import AnswerError, _
+from pbem.engine import AnswerError
+from pbem.services import instance
 
 from .speech import Refusal
 
@@ -44,30 +44,11 @@ def sentences() -> Iterator[None]:
 def open_database(config: Config) -> Iterator[store.Database]:
     """The games, in the newest shape."""
     with sentences():
-        _make_folder(config)
-        db = store.Database(config.database_url)
+        db = instance.make_ready(config)
         try:
-            store.migrate(db)
             yield db
         finally:
             db.close()
-
-
-def _make_folder(config: Config) -> None:
-    """The folder, and a database file that nobody else may read: it holds the games' secrets."""
-    try:
-        config.instance.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if "://" not in config.database:
-            os.close(os.open(config.database_url, os.O_CREAT | os.O_RDWR, 0o600))
-    except OSError as why:
-        raise Refusal(
-            _(
-                "%(path)s cannot be used: %(why)s. Make it yours, or choose another folder:"
-                " PBEM_INSTANCE=…",
-                path=why.filename,
-                why=why.strerror,
-            )
-        ) from why
 
 
 def set_up_log(config: Config) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import signal
 import socket
@@ -14,7 +15,7 @@ from gunicorn.app.base import BaseApplication
 
 from pbem import store
 from pbem.config import Config
-from pbem.engine import _
+from pbem.engine import Text, _
 from pbem.services import people, seating, tokens
 from pbem.services.sittings import Shelf
 from pbem.worker import Worker
@@ -25,6 +26,8 @@ from .speech import Refusal, say
 WEB = "pbem.web"
 """The web is started by its name: nobody imports it."""
 THREADS = 8
+UNPRIVILEGED = 1024
+"""From this port on anybody may listen."""
 
 
 def serve(threads: int, processes: int, *, with_worker: bool) -> None:
@@ -85,16 +88,26 @@ def check_port(config: Config) -> None:
         try:
             trial.bind((config.host, config.port))
         except OSError as why:
-            raise Refusal(
-                _(
-                    "The server cannot listen on %(host)s port %(port)d: %(why)s. Stop what"
-                    " listens there, or choose another port: PBEM_PORT=%(other)d",
-                    host=config.host,
-                    port=config.port,
-                    why=why.strerror,
-                    other=config.port % 65535 + 1,
-                )
-            ) from why
+            raise Refusal(_cannot_listen(config, why)) from why
+
+
+def _cannot_listen(config: Config, why: OSError) -> Text:
+    """It is either the host that is wrong or the port that is taken or not ours."""
+    if why.errno not in (errno.EADDRINUSE, errno.EACCES):
+        return _(
+            "The server cannot listen on %(host)s: %(why)s. Choose an address of this machine:"
+            " PBEM_HOST=127.0.0.1, or PBEM_HOST=0.0.0.0 for all of them.",
+            host=config.host,
+            why=why.strerror,
+        )
+    return _(
+        "The server cannot listen on %(host)s port %(port)d: %(why)s. Stop what"
+        " listens there, or choose another port: PBEM_PORT=%(other)d",
+        host=config.host,
+        port=config.port,
+        why=why.strerror,
+        other=config.port % 65535 + 1 if config.port >= UNPRIVILEGED else 8000 + config.port,
+    )
 
 
 class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn ships no types.

@@ -47,6 +47,9 @@ def draw_stale(shelf: Shelf, instance: Path, budget: Budget, *, site: str = "") 
                 drawn += 1
             except store.StoreError:
                 raise
+            except OSError as why:  # A full disk is as full for the next one.
+                logger.error("Boards cannot be written: %s. The next tick tries again.", why)
+                return drawn
             except Exception:  # A template may break in any way; the other boards are drawn.
                 logger.exception("The board of table %d cannot be drawn.", board.table_id)
                 failed.add(board.table_id)

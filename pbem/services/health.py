@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import shutil
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from ipaddress import ip_address
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from pbem import store
@@ -17,6 +19,8 @@ from pbem.engine import Text, _
 from pbem.services import deadlines
 
 SILENT_TICKS = 10
+MB = 1024 * 1024
+LEAST_ROOM = 100 * MB
 PATIENCE = 3.0
 """So many seconds our own address may take to answer."""
 
@@ -92,6 +96,21 @@ def _folder(config: Config) -> Iterator[Finding]:
         yield Finding(_("The secret key cannot be used."), _("%(why)s", why=str(why)))
         return
     yield Finding(_("The folder %(folder)s and its secret key are in order.", folder=folder))
+    yield from _room(config)
+
+
+def _room(config: Config) -> Iterator[Finding]:
+    """Whether there is room on the disks that we write to; one may hold both."""
+    places = [config.instance]
+    if not config.database.startswith("postgres"):
+        places.append(Path(_file(config)).parent)
+    for place in {os.stat(place).st_dev: place for place in places if place.is_dir()}.values():
+        free = shutil.disk_usage(place).free
+        if free < LEAST_ROOM:
+            yield Finding(
+                _("Only %(n)d MB are free at %(place)s.", n=free // MB, place=place),
+                _("Make room there: when the disk is full, nothing can be played."),
+            )
 
 
 def _database(config: Config, db: store.Database) -> Iterator[Finding]:

@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner, Result
 
 from pbem import store
 from pbem.cli import main
-from pbem.services import bots, deadlines
+from pbem.services import bots, deadlines, health
 from pbem.services.budget import Budget
 from pbem.services.sittings import Shelf, freeze
 from tests.services.tables import NOON, answer, sit, two
@@ -191,6 +193,17 @@ def test_the_doctor_says_what_is_wrong_and_what_to_write(shelf: Shelf, instance:
         "5 things are not well",
     ):
         assert sentence in said
+
+
+def test_the_doctor_warns_before_the_disk_is_full(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for free, warned in ((health.LEAST_ROOM, False), (health.LEAST_ROOM - 1, True)):
+        usage = SimpleNamespace(free=free)
+        monkeypatch.setattr(shutil, "disk_usage", lambda _place, usage=usage: usage)
+        said = run("doctor", code=1).output
+        assert ("Only 99 MB are free" in said) == warned
+        assert said.count("Make room there") == warned, "both lie on one disk"
 
 
 def test_the_doctor_hears_the_heart(shelf: Shelf) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
+import runpy
 import signal
 import socket
+import stat
 import subprocess
 import sys
 import time
@@ -20,8 +23,12 @@ from urllib.parse import urlencode
 import pytest
 
 from pbem import store
+from pbem.cli.serving import check_port
+from pbem.cli.speech import Refusal
+from pbem.config import Config
 from pbem.services import lobby
 from pbem.services.sittings import Shelf
+from pbem.web.site import KEY
 from tests.services.tables import log, now_at
 from tests.store_fixtures import MakeDatabase
 
@@ -136,6 +143,40 @@ def test_a_port_that_is_taken_is_a_sentence(start: Callable[..., Running]) -> No
     assert server.process.returncode == 1
     assert f"PBEM_PORT={port + 1}" in said
     assert "Traceback" not in said
+
+
+@pytest.mark.parametrize(
+    ("host", "port", "remedy"),
+    [
+        ("192.0.2.1", 8000, "PBEM_HOST=127.0.0.1"),
+        ("no such host", 8000, "PBEM_HOST=127.0.0.1"),
+        ("127.0.0.1", 80, "PBEM_PORT=8080"),
+    ],
+)
+def test_what_cannot_be_listened_on_is_a_sentence_with_its_own_remedy(
+    host: str, port: int, remedy: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if host == "127.0.0.1":  # Root may listen there, and somebody else may already.
+
+        def bind(_self: object, _address: object) -> None:
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+        monkeypatch.setattr(socket.socket, "bind", bind)
+    with pytest.raises(Refusal) as caught:
+        check_port(Config(instance=tmp_path, host=host, port=port))
+    assert remedy in caught.value.message
+
+
+def test_the_application_makes_itself_ready_for_any_server(
+    tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`gunicorn wsgi:app` in a fresh folder: there are tables, and the file is ours alone."""
+    monkeypatch.setenv("PBEM_INSTANCE", str(tmp_path / "fresh"))
+    monkeypatch.delenv("PBEM_DATABASE", raising=False)
+    app = runpy.run_path(str(root / "wsgi.py"))["app"]
+    assert app.test_client().get("/lobby").status_code == 200
+    assert stat.S_IMODE((tmp_path / "fresh" / "games.db").stat().st_mode) == 0o600
+    app.extensions[KEY].db.close()
 
 
 def test_a_configured_server_makes_no_guest_of_honour(

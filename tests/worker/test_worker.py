@@ -166,7 +166,7 @@ def test_a_database_that_is_gone_is_waited_for_and_said_once(
         worker._do(Duty("deadlines", 1, 1, work))
     said = [record.message for record in caplog.records]
     assert len(said) == 2
-    assert "The worker waits" in said[0]
+    assert said[0] == "The worker waits with its deadlines. busy"
     assert "The database is back" in said[1]
 
 
