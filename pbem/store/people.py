@@ -25,6 +25,10 @@ _ADD = {
 _BY_ID = select(*_COLUMNS).where(_people.c.id == bindparam("p"))
 _BY_ADDRESS = select(*_COLUMNS).where(_people.c.address == bindparam("a"))
 _BY_IDS = select(*_COLUMNS).where(_people.c.id.in_(bindparam("ids", expanding=True)))
+_FEW = tuple(f"p{i}" for i in range(6))
+# For as many as sit at a table: a list of any length would be written into the statement anew
+# each time, which costs as much as running it.
+_BY_FEW_IDS = select(*_COLUMNS).where(_people.c.id.in_([bindparam(name) for name in _FEW]))
 _SITE_MODERATORS = (
     select(*_COLUMNS)
     .where(or_(_people.c.is_moderator, _people.c.is_admin), _people.c.erased_at.is_(None))
@@ -68,8 +72,14 @@ def person(c: Connection, person_id: int) -> Person | None:
 
 def people(c: Connection, ids: list[int]) -> dict[int, Person]:
     """Several people by number."""
-    found = (Person(*row) for row in c.execute(_BY_IDS, {"ids": ids}))
-    return {one.id: one for one in found}
+    if not ids:
+        return {}
+    if len(ids) > len(_FEW):
+        rows = c.execute(_BY_IDS, {"ids": ids})
+    else:
+        padded = [*ids, *[ids[0]] * (len(_FEW) - len(ids))]
+        rows = c.execute(_BY_FEW_IDS, dict(zip(_FEW, padded, strict=True)))
+    return {one.id: one for one in (Person(*row) for row in rows)}
 
 
 def site_moderators(c: Connection) -> tuple[Person, ...]:

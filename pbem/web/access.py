@@ -19,7 +19,6 @@ def open_to_reader(slug: str) -> tuple[store.Table, tuple[store.Seat, ...]]:
         table = store.table_by_slug(c, slug)
         seats = store.seats(c, table.id) if table else ()
         belongs = table is not None and _belongs(c, table, seats, who)
-        offered = table is not None and bool(substitutes.wanted(c, [table.id])[table.id])
     if table is None:
         abort(404)
     held = holding.held(table, seats)
@@ -27,10 +26,16 @@ def open_to_reader(slug: str) -> tuple[store.Table, tuple[store.Seat, ...]]:
         if (hold := holding.noted(table.id)) is not None:
             raise holding.Lapsed(table, hold)
         # Whoever was given the link may come in as long as there is a chair to take.
-        joinable = offered or (table.status == "open" and any(is_empty(seat) for seat in seats))
-        if not joinable:
+        if not _has_a_free_chair(table, seats):
             abort(404)
     return table, seats
+
+
+def _has_a_free_chair(table: store.Table, seats: Sequence[store.Seat]) -> bool:
+    if table.status == "open":
+        return any(is_empty(seat) for seat in seats)
+    with site().db.reading() as c:
+        return bool(substitutes.wanted(c, [table.id])[table.id])
 
 
 def seats_of_reader(seats: Sequence[store.Seat]) -> list[int]:
