@@ -27,6 +27,7 @@ from pbem.store import Database, migrate
 
 OWNER = "pbem"
 TEMPLATE = "pbem_template"
+MEMORY, PLENTY = Path("/dev/shm"), 2**30
 BOTH = ["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)]
 
 MakeDatabase = Callable[..., Database]
@@ -192,12 +193,24 @@ _numbers = count(1)
 
 
 @pytest.fixture
-def make_sqlite(tmp_path: Path, sqlite_template: Path) -> Iterator[MakeDatabase]:
+def files(tmp_path: Path) -> Iterator[Path]:
+    """A folder for SQLite's files, in memory if there is room: we wait for every commit to be on
+    the disk, and a test proves nothing by waiting. A process that is killed leaves both the same.
+    """
+    if not MEMORY.is_dir() or shutil.disk_usage(MEMORY).free < PLENTY:
+        yield tmp_path
+        return
+    with tempfile.TemporaryDirectory(prefix="pbem-", dir=MEMORY) as folder:
+        yield Path(folder)
+
+
+@pytest.fixture
+def make_sqlite(files: Path, sqlite_template: Path) -> Iterator[MakeDatabase]:
     """Make SQLite databases: migrated, or blank; closed at the end of the test."""
     made: list[Database] = []
 
     def make(*, blank: bool = False, busy_seconds: float = 5.0) -> Database:
-        path = tmp_path / f"games{len(made)}.db"
+        path = files / f"games{len(made)}.db"
         if not blank:
             shutil.copyfile(sqlite_template, path)
         made.append(Database(str(path), busy_seconds=busy_seconds))
