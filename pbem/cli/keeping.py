@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import IO
 
 from pbem import export, store
+from pbem.config import KEY_FILE
 from pbem.engine import PLAIN, NotAllowed, _
 from pbem.services import replays
 
@@ -88,7 +89,8 @@ def replay_running() -> None:
 
 def back_up(path: Path) -> None:
     """Write everything into one file, while people play, and read it back."""
-    with open_database(the_config()) as db:
+    config = the_config()
+    with open_database(config) as db:
         counts = store.backup(db, path)
         found = store.inspect(path)
         if found.rows != counts:
@@ -99,6 +101,13 @@ def back_up(path: Path) -> None:
             " Whoever has it knows all secrets; keep it where only you can read it.",
             path=path,
             **{name: counts[name] for name in ("tables", "entries", "people")},
+        )
+    )
+    say(
+        _(
+            "Keep a copy of %(key)s with it: without that file, links and replies of letters that"
+            " were sent stop working.",
+            key=config.instance / KEY_FILE,
         )
     )
 

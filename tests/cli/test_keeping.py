@@ -138,6 +138,12 @@ def test_replay_wants_one_thing(instance: Path, words: list[str]) -> None:
     assert "Name a table, or write --running" in run("replay", *words, code=2).output
 
 
+def test_a_backup_says_what_else_to_keep(shelf: Shelf, instance: Path, tmp_path: Path) -> None:
+    said = run("backup", tmp_path / "backup").output
+    assert f"Keep a copy of {instance / 'secret.key'} with it" in said
+    assert (instance / "secret.key").is_file()
+
+
 def test_backup_and_restore(shelf: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     table, path = two(shelf), tmp_path / "backup"
     assert "1 tables, 1 entries" in run("backup", path).output
