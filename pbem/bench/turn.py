@@ -49,6 +49,8 @@ class Stage:
     visitors: list[Visitor]
     people: list[int]
     rng: random.Random
+    server: int = 0
+    """Its process, if it is to be known how long it computes."""
 
     def scripts(self) -> list[Script]:
         """New tables, each with a whole game to be played."""
@@ -107,10 +109,11 @@ def turn(seconds: float, url: str | None = None) -> Result:
         db, folder = stack.enter_context(place(url))
         raw = stack.enter_context(raw_turns(db.url, folder))
         stage = stack.enter_context(_stage(db, folder))
-        hello = stack.enter_context(_hello())
+        hello_port, hello_server = stack.enter_context(_hello())
         for _round in range(ROUNDS):
-            with wires(hello, TABLES) as laid:
-                hellos.append(run_errands([_greeting(wire) for wire in laid], slice_))
+            with wires(hello_port, TABLES) as laid:
+                greetings = [_greeting(wire) for wire in laid]
+                hellos.append(run_errands(greetings, slice_, hello_server))
             turns.append(_play(stage, slice_))
             raws.append(wall_rate(raw, slice_))
     return _told(turns, hellos, raws)
@@ -121,7 +124,8 @@ def _play(stage: Stage, seconds: float) -> Traffic:
     scripts = stage.scripts()
     with wires(stage.port, TABLES) as laid:
         pairs = zip(scripts, laid, strict=True)
-        played = run_errands([stage.errand(script, wire) for script, wire in pairs], seconds)
+        errands = [stage.errand(script, wire) for script, wire in pairs]
+        played = run_errands(errands, seconds, stage.server)
     stage.check(scripts, len(played.waits))
     return played
 
@@ -143,20 +147,20 @@ def _stage(db: store.Database, folder: Path) -> Iterator[Stage]:
         "PBEM_DATABASE": config.database,
     }
     command = ["pbem", "serve", "--no-worker", "--threads", str(THREADS)]
-    with serving(command, config.port, **settings):
+    with serving(command, config.port, **settings) as server:
         visitors = [sign_in(tokens.sign_in_link(config, person, now)) for person in people]
         ids = [person.id for person in people]
-        yield Stage(db, config.port, visitors, ids, random.Random(1))
+        yield Stage(db, config.port, visitors, ids, random.Random(1), server)
 
 
 @contextmanager
-def _hello() -> Iterator[int]:
-    """The same server with an application that only says hello; its port."""
+def _hello() -> Iterator[tuple[int, int]]:
+    """The same server with an application that only says hello; its port and its process."""
     port = free_port()
     options = ["-k", "gthread", "--threads", str(THREADS), "-w", "1", "--no-control-socket"]
     app = f"{__package__}.hello:app"
-    with serving(["gunicorn", *options, "-b", f"127.0.0.1:{port}", app], port):
-        yield port
+    with serving(["gunicorn", *options, "-b", f"127.0.0.1:{port}", app], port) as server:
+        yield port, server
 
 
 def _greeting(wire: Wire) -> Errand:
@@ -176,6 +180,18 @@ def _told(turns: list[Traffic], hellos: list[Traffic], raws: list[float]) -> Res
         Row("Flask hello on the same server", "requests", median(greetings)),
         Row("bare turn transactions", "turns", median(raws)),
     ]
+    ours = [traffic.computed_each for traffic in turns]
+    theirs = [traffic.computed_each for traffic in hellos]
+    if all(ours) and all(theirs):
+        each = "the server computes {:.2f} ms for each"
+        result.rows += [
+            Row("answers that a processor has time for", "turns", 1 / median(ours),
+                each.format(median(ours) * 1000)),
+            Row("hellos that a processor has time for", "requests", 1 / median(theirs),
+                each.format(median(theirs) * 1000)),
+        ]  # fmt: skip
+        of_time = ratio_of(theirs, ours)
+        result.ratios.append(Ratio("computing: hello ÷ answer", of_time, aim=0.16, least=0.1))
     result.ratios += [
         Ratio("answers ÷ hello", ratio_of(rates, greetings), aim=0.16, least=0.1),
         Ratio("p99 ÷ p50", last / half, aim=2, least=3, at_most=True),

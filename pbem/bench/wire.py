@@ -14,6 +14,7 @@ import urllib.request
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from http.cookiejar import CookieJar
+from pathlib import Path
 from urllib.parse import urlencode
 
 _LENGTH = re.compile(rb"\r\ncontent-length: (\d+)", re.IGNORECASE)
@@ -30,8 +31,9 @@ def free_port() -> int:
 
 
 @contextlib.contextmanager
-def serving(command: Sequence[str], port: int, **settings: str) -> Iterator[None]:
-    """A server in a process of its own, from its first answer until the end of the block."""
+def serving(command: Sequence[str], port: int, **settings: str) -> Iterator[int]:
+    """A server in a process of its own, from its first answer until the end of the block; the
+    number of that process."""
     server = subprocess.Popen(
         [sys.executable, "-m", *command],
         env={**os.environ, **settings},
@@ -40,7 +42,7 @@ def serving(command: Sequence[str], port: int, **settings: str) -> Iterator[None
     )
     try:
         _wait_for(port, server)
-        yield
+        yield server.pid
     finally:
         server.terminate()
         server.wait()
@@ -53,6 +55,19 @@ def _wait_for(port: int, server: subprocess.Popen[bytes]) -> None:
             return
         time.sleep(0.05)
     raise RuntimeError("The server that was to be measured did not start.")
+
+
+def computed(pid: int) -> float:
+    """For how many seconds a process and its children have computed so far; 0 where the system
+    does not say. However busy the machine is, it changes little."""
+    ticks = 0
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):  # One that has just ended.
+            _name, _end, rest = path.read_text().rpartition(")")
+            parent, *facts = rest.split()[1:]
+            if pid in (int(path.parent.name), int(parent)):
+                ticks += sum(map(int, facts[9:11]))
+    return ticks / os.sysconf("SC_CLK_TCK") if ticks else 0.0
 
 
 class Wire:
@@ -140,22 +155,30 @@ class Traffic:
 
     seconds: float = 0.0
     waits: list[float] = field(default_factory=list)
+    computed: float = 0.0
+    """For how many seconds the server computed meanwhile."""
 
     @property
     def per_second(self) -> float:
         return len(self.waits) / self.seconds
+
+    @property
+    def computed_each(self) -> float:
+        """How long the server computed for one request."""
+        return self.computed / len(self.waits)
 
 
 Errand = Callable[[], bool]
 """Sends one request and reads the answer; False when there is nothing left to send."""
 
 
-def run_errands(errands: Sequence[Errand], seconds: float) -> Traffic:
+def run_errands(errands: Sequence[Errand], seconds: float, server: int | None = None) -> Traffic:
     """Everybody sends one request after the other, all at once, until time is up or the first
-    has nothing left: from then on the crowd would be smaller."""
+    has nothing left: from then on the crowd would be smaller. `server` is the process asked."""
     waits: list[list[float]] = [[] for _errand in errands]
     failures: list[BaseException] = []
     enough = threading.Event()
+    before = computed(server) if server else 0.0
     begun = time.perf_counter()
 
     def run(errand: Errand, mine: list[float]) -> None:
@@ -179,4 +202,5 @@ def run_errands(errands: Sequence[Errand], seconds: float) -> Traffic:
     spent = time.perf_counter() - begun
     if failures:
         raise failures[0]
-    return Traffic(spent, [wait for mine in waits for wait in mine])
+    work = computed(server) - before if server else 0.0
+    return Traffic(spent, [wait for mine in waits for wait in mine], work)

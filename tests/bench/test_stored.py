@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+import subprocess
+import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -16,7 +18,7 @@ from pbem.bench import turn as turning
 from pbem.bench.raw import raw_turns
 from pbem.bench.sweep import judge
 from pbem.bench.turn import Stage
-from pbem.bench.wire import Errand, run_errands
+from pbem.bench.wire import Errand, computed, run_errands
 from pbem.cli import main
 from pbem.services import deadlines
 from pbem.services.sittings import Shelf
@@ -66,10 +68,16 @@ def test_a_missed_a_double_and_an_early_default_are_counted(make_sqlite: MakeDat
 @pytest.mark.slow
 def test_answers_through_the_real_server(make_db: MakeDatabase) -> None:
     result = turning(3, make_db(blank=True).url)
-    assert [row.unit for row in result.rows] == ["turns", "requests", "turns"]
+    units = [row.unit for row in result.rows]
+    assert units == ["turns", "requests", "turns", "turns", "requests"]
     assert all(row.per_second > 0 for row in result.rows)
     assert "confirmed" in result.rows[0].note
-    assert [ratio.what for ratio in result.ratios] == ["answers ÷ hello", "p99 ÷ p50"]
+    assert [ratio.what for ratio in result.ratios] == [
+        "computing: hello ÷ answer",
+        "answers ÷ hello",
+        "p99 ÷ p50",
+    ]
+    assert 0 < result.ratios[0].value < 1, "an answer is more work than a hello"
     json.dumps(result.as_json())
 
 
@@ -111,6 +119,22 @@ def test_errands_are_counted_and_a_failure_is_not_hidden() -> None:
 
     with pytest.raises(ConnectionError, match="gone"):
         run_errands([so_often(10**9), fails], 5)
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="The system does not say.")
+def test_what_a_server_computes_is_told_from_what_it_waits() -> None:
+    busy = "import time; t = time.process_time()\nwhile time.process_time() - t < 0.3: pass\n"
+    wait = "print('done', flush=True); input()"
+    for work, least, most in ((busy, 0.29, 1.0), ("", 0.0, 0.25)):
+        child = subprocess.Popen(
+            [sys.executable, "-S", "-c", work + wait], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        with child:
+            assert child.stdout
+            child.stdout.readline()
+            assert least <= computed(child.pid) <= most
+            child.communicate(b"\n")
+        assert computed(child.pid) == 0.0, "It has ended."
 
 
 def test_a_bare_turn_is_written(make_db: MakeDatabase, tmp_path: Path) -> None:
