@@ -121,6 +121,8 @@ class Worker:
 
     def start(self, *names: str) -> None:
         """Begin to work, in threads of this process; on these duties only, if any are named."""
+        # A tick that is left out because the one before is still at work is nothing to tell of.
+        logging.getLogger("apscheduler").setLevel(logging.ERROR)
         duties = [duty for duty in self.duties() if not names or duty.name in names]
         self._scheduler = BackgroundScheduler(
             executors={"default": ThreadPoolExecutor(len(duties))},

@@ -52,9 +52,8 @@ def open_database(config: Config) -> Iterator[store.Database]:
 
 
 def set_up_log(config: Config) -> None:
-    """One line for each thing that happens; the scheduler's own chatter is left out."""
+    """One line for each thing that happens; the migrations' own chatter is left out."""
     logging.basicConfig(
         level=config.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
     )
-    for name in ("apscheduler", "alembic"):
-        logging.getLogger(name).setLevel(logging.ERROR)
+    logging.getLogger("alembic").setLevel(logging.ERROR)

@@ -184,8 +184,10 @@ class Database:
 
 
 def _begin(c: Connection) -> None:
-    """Open the transaction ourselves, since the driver has been told not to."""
-    c.exec_driver_sql(c.get_execution_options().get(_BEGIN, "BEGIN"))
+    """Open the transaction ourselves, since the driver has been told not to; without SQLAlchemy
+    in between, which takes twenty times as long for it."""
+    driver: Any = c.connection.driver_connection
+    driver.execute(c.get_execution_options().get(_BEGIN, "BEGIN"))
 
 
 def _check_references(c: Connection) -> None:

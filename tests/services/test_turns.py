@@ -231,6 +231,29 @@ def test_a_default_comes_at_its_deadline_and_once(shelf: Shelf) -> None:
     assert following.due_at == late + TURN  # Nobody loses time because the clock was late.
 
 
+def test_whose_time_ran_out_may_still_amend_until_the_rules_go_on(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = raid(shelf, monkeypatch)
+    mine, *others = play_until(shelf, table.id, "stake", of=2)
+    late = NOON + 2 * TURN
+    turns.submit(shelf, table.id, turns.Order(CLOCK, mine.seat, mine.key, at=DUE), now=late)
+    assert stored(shelf, table.id, mine.key).answered_at == DUE
+    with shelf.looking(table.id) as sitting:
+        own = next(
+            value
+            for value in map(sitting.match.question(mine.key).sample, map(random.Random, range(99)))
+            if value != sitting.match.open[mine.key].value
+        )
+    turns.submit(shelf, table.id, turns.Order(ANSWER, mine.seat, mine.key, own), now=late)
+    with shelf.looking(table.id) as sitting:
+        assert sitting.match.open[mine.key].value == own
+    for other in others:
+        turns.submit(shelf, table.id, turns.Order(ANSWER, other.seat, other.key, 0), now=late)
+    with pytest.raises(NotAllowed, match="closed"):
+        turns.submit(shelf, table.id, turns.Order(ANSWER, mine.seat, mine.key, own), now=late)
+
+
 def test_a_deadline_that_was_put_off_is_not_due(shelf: Shelf) -> None:
     table = two(shelf)
     prompt = asked(shelf.db, table.id)

@@ -187,7 +187,10 @@ def test_every_kind_of_work_has_a_duty_and_a_budget(shelf: Shelf, config: Config
 
 
 def test_a_slow_duty_does_not_delay_another(
-    shelf: Shelf, config: Config, monkeypatch: pytest.MonkeyPatch
+    shelf: Shelf,
+    config: Config,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     wish = lobby.Wish("dudo", people(shelf.db, "ann", "ben"), pace={"turn": 1})
     table = lobby.open_table(shelf, wish, now=datetime.now(UTC))
@@ -198,6 +201,7 @@ def test_a_slow_duty_does_not_delay_another(
     worker.start()
     try:
         until(lambda: len(log(shelf.db, table.id)) > 1, 10)
+        assert "skipped" not in caplog.text, "A duty that is still at work is nothing to tell of."
     finally:
         slow.set()
         worker.stop()
