@@ -12,6 +12,7 @@ from .deals import (
     MOST_PROMISES,
     TROPHY,
     TURN,
+    WIN,
     WRECK,
     Bargain,
     Goods,
@@ -64,13 +65,22 @@ def unpromising(s: MetalAdventures, promisor: Seat, promisee: Seat, goods: Goods
     return None
 
 
+def too_late(s: MetalAdventures, due: str) -> Text | None:
+    """MA-8.7: why nothing can be due after a win this turn, if so."""
+    fought = s.battle is not None and bool(s.battle.result)
+    if due == WIN and (fought or s.stage == "rest"):
+        return _("No battle is fought any more this turn, so nothing can be due after a win.")
+    return None
+
+
 def hindrance(s: MetalAdventures, offer: Bargain) -> Text | None:
     """MA-8.2: why this offer cannot go through as a whole now, if so."""
     one, other = offer.writer, offer.partner
     if offer.due == TURN and offer.by < s.turn:
         return _("Turn %(n)d, when it would be due, is over.", n=offer.by)
     return (
-        lacking(s, one, offer.give)
+        too_late(s, offer.due)
+        or lacking(s, one, offer.give)
         or lacking(s, other, offer.get)
         or crowded(s, one, offer.get, offer.give)
         or crowded(s, other, offer.give, offer.get)

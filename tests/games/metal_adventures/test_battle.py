@@ -151,11 +151,11 @@ def test_MAR_10_an_ally_helps_against_planets_too() -> None:
 # MA-6.5: betrayal.
 
 
-def test_MA_6_5_the_traitor_takes_1_judgment_and_helps_the_defender() -> None:
+def test_MA_6_5_MAR_64_the_traitor_takes_1_judgment_and_helps_the_defender() -> None:
     scene = against("Prime Broker")
     scene.attack("space", ship="Prime Broker")
     scene.ally(1, betrays=True)
-    assert scene.happened(Judged) == [Judged(Seat(1), "betrayal")]  # MAR-64: at once.
+    assert scene.happened(Judged) == [Judged(Seat(1), "betrayal")]  # At once.
     scene.roll(4, 2)
     scene.nothing_more()
     assert sums(scene) == (8 + 4, BROKER + 2 + 4)
@@ -311,7 +311,7 @@ def test_MA_6_8_a_used_die_stays_on_its_face() -> None:
     assert scene.s.faktor[0] == 6
 
 
-def test_MA_6_8_the_debt_across_turns() -> None:
+def test_MA_6_8_MAR_52_the_debt_across_turns() -> None:
     """Used in one turn, owed in the next own battle, usable again in the one after."""
     scene = against(seats=2)
     scene.attack("space", ship="Rustjaw")
@@ -321,7 +321,7 @@ def test_MA_6_8_the_debt_across_turns() -> None:
     scene.finish_turn()
     scene.space("Cinder Sow", "Sunwright", "Net Thirty")
     scene.attack("space", ship="Cinder Sow")
-    assert (0, "declare") not in scene.asked()  # MAR-52: not usable in the battle where it is due.
+    assert (0, "declare") not in scene.asked()  # Not in the battle where it is due.
     assert scene.s.fight.debt == 4
     assert scene.s.faktor[0] == 0
     scene.answer(0, "tour", ())

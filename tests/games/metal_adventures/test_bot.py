@@ -40,6 +40,15 @@ def wants(scene: Scene, seat: int, kind: str, bot: str = "greedy") -> Any:
     return question.check(value)
 
 
+@pytest.mark.parametrize("bot", sorted(GAME.bots))
+def test_a_bot_whose_hand_was_emptied_while_it_was_asked_swaps_nothing(bot: str) -> None:
+    scene = Scene()
+    scene.captain(0, damage=1, trophies=["Trophy of the Duel"])
+    scene.answer(0, "rest_or_travel", "rest")
+    scene.s.trophy_deck.append(scene.s.hands[0].pop().card)
+    assert wants(scene, 0, "swap_trophy", bot) == "none"
+
+
 @pytest.mark.parametrize(("own", "theirs"), [(0, 0), (1, 0), (0, 1), (2, 1)])
 @pytest.mark.parametrize("lead", [-7, -3, 0, 2, 6])
 def test_MA_6_7_the_odds_are_those_of_counting_every_throw(

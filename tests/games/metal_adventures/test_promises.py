@@ -429,16 +429,7 @@ def test_MA_8_7_due_at_once_after_a_win() -> None:
     assert outcomes(scene) == ["kept"]
 
 
-def test_MA_8_7_a_win_that_never_came_to_a_battle_is_void() -> None:
-    scene = Scene()
-    scene.captain(0, damage=1, credits_=6)
-    scene.answer(0, "rest_or_travel", "rest")
-    do(scene, 0, "promise", "p2 2 credits by a win")
-    scene.finish_turn()
-    assert outcomes(scene) == ["void"]
-
-
-def test_MA_8_6_after_a_hunter_the_server_carries_out_all_promises_of_the_battle() -> None:
+def test_MA_8_6_MAR_65_after_a_hunter_the_server_carries_out_all_promises_of_the_battle() -> None:
     scene = Scene()
     scene.space("Apocalypse", *DULL[:2])
     scene.captain(0, credits_=6, has=["Riveted Hull", "Siege Ram", "Twin Mortars"])

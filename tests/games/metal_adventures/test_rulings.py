@@ -38,6 +38,44 @@ def test_MA_1_3_equipment_lies_open_and_its_effects_add_up_without_restriction()
     assert scene.s.power(ME) == 8 + 1 + 1 + 2 + 3
 
 
+def test_GEN_2_a_card_beats_the_rulebook() -> None:
+    """MA-6.2 says 2 credits; the Vulture says 1 less."""
+    scene = Scene()
+    scene.base(0, "Vulture")
+    scene.captain(0, credits_=2)
+    scene.karokum(*DULL)
+    scene.set_out()
+    scene.answer(0, "choose_battle", "via karokum")
+    scene.answer(0, "pick_karokum_ship", "Rustjaw")
+    assert scene.s.purse["karokum"] == 1
+
+
+def test_GEN_4_chance_is_the_servers_and_comes_from_its_secret_alone() -> None:
+    def dealt(secret: bytes) -> tuple[list[str], list[str], list[list[str]]]:
+        s = begin(GAME, 4, secret=secret).state
+        return s.space_deck, s.bases, s.offered
+
+    assert dealt(b"one") == dealt(b"one")
+    assert dealt(b"one") != dealt(b"two")
+
+
+def test_GEN_5_where_the_books_differ_the_french_one_counts() -> None:
+    """MAR-50: the dice of all who help; MAR-51: a debt is due in a challenge that one issues."""
+    scene = Scene(3)
+    scene.captain(0, faktor=2)
+    scene.set_out()
+    scene.answer(0, "choose_battle", "challenge 1")
+    scene.answer(0, "call_allies", (Seat(2),))
+    scene.answer(1, "call_allies", ())
+    scene.answer(2, "take_side", "challenger")
+    scene.roll(3, 3, p2=4)
+    scene.answer(2, "declare", ("metal faktor",))
+    scene.nothing_more()
+    lines = [(line.what, line.amount) for line in scene.happened(Compared)[-1].lines]
+    assert ("debt", -2) in lines
+    assert ("faktor", 4) in lines
+
+
 def test_MAR_05_the_bank_pays_even_when_it_is_empty() -> None:
     scene = Scene()
     bank = scene.s.purse["bank"]

@@ -223,7 +223,7 @@ def test_MA_6_12_the_betrayed_wins_against_a_ship() -> None:
     assert deeds(scene) == [(0, "beat_ship"), (0, "beat_traitor")]
 
 
-def test_MA_6_12_the_traitor_wins_against_a_ship_only_its_credits_MAR_61() -> None:
+def test_MA_6_12_MAR_59_MAR_61_the_traitor_wins_against_a_ship_only_its_credits() -> None:
     scene = Scene()
     scene.space("Zenith Herald", *DULL[:2])
     scene.attack("space", ship="Zenith Herald")
@@ -232,7 +232,7 @@ def test_MA_6_12_the_traitor_wins_against_a_ship_only_its_credits_MAR_61() -> No
     scene.nothing_more()
     assert scene.s.credits[1] == 3 + scene.s.pack.ships["Zenith Herald"].credits
     assert scene.s.glory[1] == -1  # Only the Judgment.
-    assert scene.s.damage == [1, 0, 0]  # MAR-59: exactly 1, not the ship's 2.
+    assert scene.s.damage == [1, 0, 0]  # Exactly 1, not the ship's 2.
     assert "Zenith Herald" in scene.s.gone
     assert scene.s.wrecks[1] == []
     assert deeds(scene) == [(1, "won_as_traitor")]

@@ -101,6 +101,20 @@ def test_MA_9_1_what_has_become_impossible_on_the_way_is_asked_again() -> None:
     assert taken(scene) == [3]
 
 
+def test_MA_9_1_MA_10_1_a_new_trophy_that_came_last_is_a_reason_to_look_again() -> None:
+    scene = Scene()
+    scene.captain(0, credits_=9)
+    scene.set_out()
+    scene.answer(0, "choose_battle", "tour")
+    scene.answer(0, "tour", (1,))
+    scene.answer(0, "keep_one", scene.question(0, "keep_one").values()[0])
+    assert scene.asked() == [(0, "tour")]
+    assert 1 not in scene.question(0, "tour").values()
+    scene.answer(0, "tour", (6,))  # No trophy came last: the tour is over.
+    scene.answer(0, "purchase", scene.question(0, "purchase").values()[0])
+    assert scene.asked() == [(0, "choose_battle")]
+
+
 def test_MA_9_1_a_tour_beyond_ones_means_is_refused_with_a_reason() -> None:
     scene = begin(touring(credits_=7))
     assert "Extravagant expenditure" in scene.refused(0, "tour", (1, 10))

@@ -53,18 +53,49 @@ def test_MA_5_1_on_anybodys_turn() -> None:
     assert scene.s.glory[1] == 1
 
 
-def test_MA_5_2_what_an_action_takes_away_cannot_be_claimed_before_the_loss() -> None:
+def test_MA_5_2_MAR_99_what_an_action_takes_away_cannot_be_claimed_before_the_loss() -> None:
     scene = Scene()
     scene.captain(0, credits_=11, trophies=[FORTUNE], automatic=False)
     scene.set_out()
     assert "claim" in scene.acts(0)
     scene.karokum("Sunspear")
     scene.answer(0, "choose_battle", "via karokum")
-    assert "claim" not in scene.acts(0)  # MAR-99: closed while the battle goes on.
+    assert "claim" not in scene.acts(0)  # Closed while the battle goes on.
     scene.answer(0, "pick_karokum_ship", "Sunspear")
     scene.roll(1, 6)
     scene.alone()
     assert "claim" not in scene.acts(0)
+
+
+def test_MA_5_4_a_trophy_swapped_in_at_rest_is_claimed_before_the_purchase() -> None:
+    scene = Scene()
+    scene.captain(0, credits_=8, damage=1, trophies=[DUEL])
+    scene.trophies_on_top(FORTUNE, "Trophy of the Knife")
+    scene.shop("Rhum", "Prize Crew", "Twin Mortars", "Siege Ram")
+    scene.answer(0, "rest_or_travel", "rest")
+    scene.answer(0, "swap_trophy", DUEL)
+    scene.answer(0, "keep_one", FORTUNE)  # 10 credits now, and fewer after a purchase.
+    assert scene.s.claimed == [0]
+    assert scene.asked() == [(0, "buy_at_rest")]
+
+
+def test_MA_5_4_what_a_purchase_at_rest_makes_true_is_claimed_before_promises_are_due() -> None:
+    scene = Scene()
+    scene.captain(
+        0,
+        credits_=9,
+        damage=1,
+        has=["Rhum", "Prize Crew", "Broadside"],
+        trophies=["Trophy of the Full Hold"],
+    )
+    scene.shop("Siege Ram", "Twin Mortars", "Plasma Cutlass", "Riveted Hull")
+    scene.answer(0, "rest_or_travel", "rest")
+    (promise,) = [q for q in scene.match.acts(Seat(0)) if q.key == "promise"]
+    scene.act(0, "promise", promise.parse("p2 rhum by end"))
+    scene.answer(0, "swap_trophy", "none")
+    scene.answer(0, "buy_at_rest", "Siege Ram")
+    assert scene.s.claimed == [0]
+    assert scene.asked() == [(0, "keep_promises")]
 
 
 def test_MA_5_3_a_deed_counts_only_with_the_trophy_already_in_hand() -> None:

@@ -25,7 +25,7 @@ def furnished(seats: int = 3) -> Scene:
     return scene
 
 
-def test_MA_10_6_what_is_public() -> None:
+def test_MA_10_6_MAR_06_what_is_public() -> None:
     scene = furnished()
     view = GAME.view(scene.s, None)
     one = view["captains"][1]
@@ -43,7 +43,7 @@ def test_MA_10_6_what_is_public() -> None:
     assert view["mine"] is None
 
 
-def test_MA_10_6_what_is_private() -> None:
+def test_MA_10_6_MAR_06_what_is_private() -> None:
     scene = furnished()
     hidden = ("Trophy of the Knife", "Sunspear")
     for viewer in (None, Seat(0), Seat(2)):

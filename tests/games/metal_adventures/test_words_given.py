@@ -102,7 +102,7 @@ def test_MA_8_8_silence_of_the_promisor_disputes_it() -> None:
     assert outcomes(scene) == ["disputed"]
 
 
-def test_MA_8_8_a_dispute_goes_to_the_moderator() -> None:
+def test_MA_8_8_MAR_93_a_dispute_goes_to_the_moderator() -> None:
     scene = given()
     do(scene, 1, "call_broken", "promise 1")
     assert not scene.match.decisions()

@@ -125,6 +125,8 @@ def keep_one(look: Look, question: Question) -> Any:
 
 def swap(look: Look, question: Question) -> Any:
     """MA-4.4, MA-6.11: give the worst trophy up for a new one, if it is not much good."""
+    if not look.mine["trophies"]:  # Claimed or traded since it was asked.
+        return question.values()[0]
     poor = worst_held(look)
     if worth(look, poor) < NEW_TROPHY * (0.3 + 0.7 * look.left):
         return poor["name"]

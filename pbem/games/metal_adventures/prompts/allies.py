@@ -368,19 +368,16 @@ class TakeTerms(ChooseSome[MetalAdventures, Seat]):
     rule = "MA-7.1"
     pace = NEGOTIATION
     named: tuple[Seat, ...] = ()
+    ready: tuple[Seat, ...] = ()
+    """Who stands by this principal as offered: they are paid too."""
 
     def values(self, s: MetalAdventures) -> Sequence[Seat]:
         return self.named
 
     def fits(self, s: MetalAdventures, chosen: tuple[Seat, ...]) -> Text | None:
-        agreed = [d for d in s.fight.terms if d.principal == self.seat]
-        goods = tuple(
-            good
-            for deal in agreed
-            if deal.ally in chosen or (not deal.named and deal.ally in s.fight.willing)
-            for good in deal.goods
-        )
-        return overdrawn(s, self.seat, goods)
+        paid = [d for d in s.fight.terms if d.principal == self.seat]
+        paid = [d for d in paid if d.ally in (*chosen, *self.ready)]
+        return overdrawn(s, self.seat, tuple(good for deal in paid for good in deal.goods))
 
     def sentence(self, s: MetalAdventures) -> Text:
         return _("These captains would stand by you on other terms. Whose do you accept?")

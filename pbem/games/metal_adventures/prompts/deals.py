@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.engine import Act, ChooseOne, Lines, NotAllowed, Part, Seat, Terms, Text, Thing, _
 
-from ..bundles import hindrance, unpromising
+from ..bundles import hindrance, too_late, unpromising
 from ..deal_words import bargain_text
 from ..deals import (
     CARD,
@@ -311,7 +311,11 @@ class Promise(Act[MetalAdventures, Lines], Terms[MetalAdventures]):
         goods = (*goods_in(lines, "give"), *goods_in(lines, "say"))
         if not goods:
             return _("Say what you promise: '3 credits by turn 12'.")
-        return check_conduct(self.seat, goods) or unpromising(s, self.seat, partner, goods)
+        return (
+            too_late(s, due_in(s, lines)[0])
+            or check_conduct(self.seat, goods)
+            or unpromising(s, self.seat, partner, goods)
+        )
 
     def carry_out(self, t: Table[Any], value: Lines) -> None:
         from ..rules.promises import give_word

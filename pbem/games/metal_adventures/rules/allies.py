@@ -173,7 +173,13 @@ async def seal_alliances(t: T, sides: dict[Seat, Seat]) -> None:
         )
         for principal in principals(s)
     }
-    accepted = await t.ask_all(TakeTerms(one, who) for one, who in named.items() if who)
+    ready = {
+        principal: tuple(
+            seat for seat, side in sides.items() if side == principal and seat not in named[side]
+        )
+        for principal in named
+    }
+    accepted = await t.ask_all(TakeTerms(one, who, ready[one]) for one, who in named.items() if who)
     for seat, principal in sides.items():
         if seat not in named[principal] or seat in accepted[principal]:
             await strike(t, principal, seat)

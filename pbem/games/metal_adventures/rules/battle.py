@@ -71,8 +71,9 @@ async def attack(t: Table[MetalAdventures]) -> None:
 def debt_falls_due(t: Table[MetalAdventures], seat: Seat) -> None:
     """MA-6.7: the die left on a face from an earlier battle will be subtracted."""
     face = t.state.faktor[seat]
-    if face:
-        t.do(DebtDue(seat, adjusted(t.state, seat, "debt", face)))
+    owed = adjusted(t.state, seat, "debt", face) if face else 0
+    if owed:
+        t.do(DebtDue(seat, owed))
 
 
 def clear_debt(t: Table[MetalAdventures], seat: Seat) -> None:

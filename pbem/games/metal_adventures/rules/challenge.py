@@ -77,8 +77,9 @@ async def plunder(t: Table[MetalAdventures], seat: Seat, loser: Seat) -> None:
 async def take_improvement(t: Table[MetalAdventures], seat: Seat, loser: Seat) -> None:
     """MA-7.3, MAR-83: one improvement of the winner's choice."""
     t.do(LaidOut(t.dice.shuffle("plunder", t.state.improvements[loser])))
-    t.do(ImprovementPlundered(seat, loser, await t.ask(TakeImprovement(seat))))
-    void_what_is_lost(t, loser)
+    taken = await t.ask(TakeImprovement(seat))
+    with void_what_is_lost(t, loser):
+        t.do(ImprovementPlundered(seat, loser, taken))
     await keep_to_the_limit(t, seat)
 
 
@@ -86,6 +87,6 @@ async def take_wrecks(t: Table[MetalAdventures], seat: Seat, loser: Seat) -> Non
     """MA-7.3, MAR-82: commit to wrecks first, then look at them all, then choose half."""
     t.do(WrecksShown(seat, loser, t.dice.shuffle("plunder", t.state.wrecks[loser])))
     cards = await t.ask(TakeWrecks(seat))
-    t.do(WrecksPlundered(seat, loser, len(cards)))
-    t.do(WrecksMoved(seat, loser, cards))
-    void_what_is_lost(t, loser)
+    with void_what_is_lost(t, loser):
+        t.do(WrecksPlundered(seat, loser, len(cards)))
+        t.do(WrecksMoved(seat, loser, cards))

@@ -117,7 +117,7 @@ async def press_gang(t: Table[MetalAdventures], effect: Effect) -> None:
     given = await t.ask_all(GiveUpImprovement(seat) for seat in order if s.improvements[seat])
     for seat in order:
         if given.get(seat, NONE) != NONE:
-            t.do(ImprovementDiscarded(seat, given[seat]))
-            void_what_is_lost(t, seat)
+            with void_what_is_lost(t, seat):
+                t.do(ImprovementDiscarded(seat, given[seat]))
         else:
             damage(t, seat, effect.amount, "event")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from pbem.engine import Seat, Table
@@ -15,7 +16,6 @@ from ..deals import (
     PEACE,
     TROPHY,
     TURN,
-    UNSAID,
     WIN,
     WORDS,
     WRECK,
@@ -29,8 +29,8 @@ from ..deals import (
 )
 from ..events.deals import CardHanded, CreditsHanded, HiddenHanded, TrophiesHanded, WrecksHanded
 from ..events.promises import PromiseMade, PromiseReduced, PromiseSettled
-from ..keeping import able
-from ..prompts.promises import HandOver, KeepPromises, RoomForTrophy
+from ..keeping import able, together
+from ..prompts.promises import HandOver, KeepPromises, Reduce, Release, RoomForTrophy
 from ..state import DEFENCE, MOST_TROPHIES, MetalAdventures
 from .astrolabe import judge
 from .improvements import keep_to_the_limit
@@ -47,14 +47,25 @@ def give_word(
     """MA-8.7: what is promised is written into the ledger, with its due moment (MAR-90)."""
     s = t.state
     for good in later(goods):
-        when, turn = (due, by) if due != UNSAID else (TURN, next_turn(s, promisor))
-        if good.what in CONDUCT and when != TURN:
-            when, turn = TURN, next_turn(s, promisor)
-        if when in (WIN, AFTER):
-            turn = s.turn
+        when, turn = due_moment(s, promisor, good, due, by)
         fought_for = s.turn if battle or when == WIN else 0
         number = len(s.promises) + 1
         t.do(PromiseMade(Promise(number, promisor, promisee, good, s.turn, when, turn, fought_for)))
+
+
+def due_moment(
+    s: MetalAdventures, promisor: Seat, good: Good, due: str, by: int
+) -> tuple[str, int]:
+    """MA-8.7, MAR-90: as stated, else at the end of the promisor's next turn.
+
+    Peace is kept before a turn: to the end of one means before the one after it.
+    """
+    if due in (WIN, AFTER) and good.what not in CONDUCT:
+        return due, s.turn
+    turn = by if due == TURN else next_turn(s, promisor)
+    if good.what == PEACE and (due != TURN or turn <= s.turn):
+        turn += 1
+    return TURN, turn
 
 
 def settle_one(t: T, promise: Promise, outcome: str) -> None:
@@ -77,11 +88,21 @@ def break_all(t: T, broken: Iterable[Promise]) -> None:
         judge(t, promisor, "promise")
 
 
-async def fall_due(t: T, due: list[Promise], *, compelled: bool = False) -> None:
+async def fall_due(
+    t: T, due: list[Promise], *, compelled: bool = False, broken: Iterable[Promise] = ()
+) -> None:
     """MA-8.7: the promisors say under seal what they keep; what cannot be kept is broken.
 
-    MA-8.6: after a victory over a Pirate Hunter nobody is asked.
+    MA-8.6: after a victory over a Pirate Hunter nobody is asked. What is broken already is
+    judged together with what is broken now (MAR-92).
     """
+    with t.closed(Release, Reduce):  # They come before a promise is due, not after.
+        more = await carry_out(t, due, compelled=compelled)
+    break_all(t, [*broken, *more])
+
+
+async def carry_out(t: T, due: list[Promise], *, compelled: bool) -> list[Promise]:
+    """MA-8.7: what is kept is handed over; the rest is broken."""
     s = t.state
     order = [seat for seat in s.clockwise(s.active) if any(p.promisor == seat for p in due)]
     asked = [
@@ -101,7 +122,7 @@ async def fall_due(t: T, due: list[Promise], *, compelled: bool = False) -> None
                 settle_one(t, promise, "kept")
             else:
                 broken.append(promise)
-    break_all(t, broken)
+    return broken
 
 
 async def hand_over(t: T, promise: Promise) -> None:
@@ -169,7 +190,7 @@ def won_by(s: MetalAdventures, promise: Promise) -> bool:
     return (fight.result == "lost") if defended else (fight.result == "won")
 
 
-async def end_of_turn(t: T) -> None:
+async def end_of_turn(t: T, broken: Iterable[Promise]) -> None:
     """MA-4.8, MA-8.7: promises due at the end of this turn are settled."""
     s = t.state
     due = []
@@ -180,11 +201,11 @@ async def end_of_turn(t: T) -> None:
                 settle_one(t, promise, "kept")
         elif what == WORDS or s.turn < promise.by:
             continue
-        elif what == HELP or promise.due != TURN:  # Never asked; or there was no battle.
+        elif what == HELP:  # Never asked for.
             settle_one(t, promise, "void")
         else:
             due.append(promise)
-    await fall_due(t, due)
+    await fall_due(t, due, broken=broken)
 
 
 def end_of_game(t: T) -> None:
@@ -198,9 +219,20 @@ def break_peace(t: T, seat: Seat, rival: Seat) -> None:
     break_all(t, peace(t.state, seat, rival))
 
 
-def void_what_is_lost(t: T, loser: Seat) -> None:
-    """MA-8.7: a thing lost by plunder or by an event voids the promise of it."""
+@contextmanager
+def void_what_is_lost(t: T, loser: Seat) -> Iterator[None]:
+    """MA-8.7: a thing lost here, by plunder or by an event, voids the promise of it.
+
+    What the captain did not have, or could not have given to all who were promised it, was
+    not lost.
+    """
     s = t.state
-    for promise in promises(s, promisor=loser):
-        if promise.good.what in (CARD, WRECK) and not able(s, promise):
+    of_things = [p for p in promises(s, promisor=loser) if p.good.what in (CARD, WRECK)]
+    alone = [p for p in of_things if able(s, p)]
+    with_others = together(s, of_things)
+    yield
+    still = together(s, of_things)
+    for promise in of_things:
+        lost = promise in alone and not able(s, promise)
+        if lost or (promise.number in with_others and promise.number not in still):
             settle_one(t, promise, "void")

@@ -30,6 +30,7 @@ from ..prompts.tour import (
 )
 from ..state import MetalAdventures
 from .astrolabe import glory, pay, receive, repair
+from .deals import open_offers
 from .improvements import gain, new_choices
 from .trophies import claim_for_those_who_want_it, deed, draw_and_keep_one, give_up
 
@@ -41,13 +42,15 @@ async def tour(t: Table[MetalAdventures], seat: Seat) -> None:
     s = t.state
     t.do(TourBegan(seat))
     while Tour(seat).values(s):
+        open_offers(t)  # Written during the battle, if there was one before.
         chosen = await t.ask(Tour(seat))
         if await all_taken(t, seat, chosen):
             break
 
 
 async def all_taken(t: Table[MetalAdventures], seat: Seat, chosen: tuple[int, ...]) -> bool:
-    """Take the chosen actions. False if the captain should look again before going on."""
+    """Take the chosen actions. False if the captain should look again before going on: what
+    was chosen cannot be paid any more, the shop has changed, or a new trophy came last."""
     for number in chosen:
         if prices.hindrance(t.state, seat, number) is not None:
             return False
@@ -57,7 +60,7 @@ async def all_taken(t: Table[MetalAdventures], seat: Seat, chosen: tuple[int, ..
         claim_for_those_who_want_it(t)
         if number == prices.NEW_CHOICES:
             return False
-    return True
+    return chosen[-1:] != (prices.TROPHIES,)
 
 
 async def trophies(t: Table[MetalAdventures], seat: Seat) -> None:

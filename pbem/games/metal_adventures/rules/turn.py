@@ -8,7 +8,7 @@ from ..effects import adjusted
 from ..events.captain import DieBlanked
 from ..events.turn import Rested, SetOut, TurnBegan, TurnEnded, TurnPassed
 from ..prices import rest_price
-from ..prompts.acts import Claim, Discard
+from ..prompts.acts import Claim
 from ..prompts.deals import Accept
 from ..prompts.turn import (
     NONE,
@@ -62,12 +62,14 @@ async def rest(t: Table[MetalAdventures], seat: Seat) -> None:
             with t.closed(Accept):
                 give_up(t, seat, given)
                 await draw_and_keep_one(t, seat, REST_TROPHIES)
+            claim_for_those_who_want_it(t)
     if s.shop:
         bought = await t.ask(BuyAtRest(seat))
         if bought != NONE:
             with t.closed(Accept):
                 pay(t, seat, rest_price(s, seat, bought))
                 await gain(t, seat, bought)
+            claim_for_those_who_want_it(t)
 
 
 async def travel(t: Table[MetalAdventures], seat: Seat) -> None:
@@ -106,9 +108,8 @@ async def end_turn(t: Table[MetalAdventures], seat: Seat) -> Outcome | None:
     s = t.state
     t.do(TurnEnded(seat))
     lapse(t)
-    words.end_of_turn(t)
-    with t.closed(Claim, Discard):
-        await promises.end_of_turn(t)
+    with t.closed(Claim):
+        await promises.end_of_turn(t, words.end_of_turn(t))
     claim_for_those_who_want_it(t)
     reason = over(s)
     if reason is None:

@@ -13,7 +13,7 @@ from ..events.promises import (
     Voted,
 )
 from ..state import MetalAdventures
-from .promises import break_all, settle_one
+from .promises import settle_one
 
 T = Table[MetalAdventures]
 
@@ -48,8 +48,11 @@ def decide(t: T, promise: Promise, *, broken: bool) -> None:
     t.do(DisputeDecided(promise.number, broken, by_moderator=True))
 
 
-def end_of_turn(t: T) -> None:
-    """What was admitted, decided, voted or never called comes to its end with the turn."""
+def end_of_turn(t: T) -> list[Promise]:
+    """What was admitted, decided, voted or never called comes to its end with the turn.
+
+    What was broken is given back, to be judged with whatever else falls due now (MAR-92).
+    """
     s = t.state
     for promise in [p for p in s.promises if p.outcome == OPEN and p.free and not p.verdict]:
         if promise.called and s.turn >= promise.answer_by:
@@ -62,7 +65,7 @@ def end_of_turn(t: T) -> None:
     decided = [p for p in s.promises if p.standing and p.verdict]
     for promise in [p for p in decided if p.verdict == "kept"]:
         settle_one(t, promise, "kept")
-    break_all(t, [p for p in decided if p.verdict == "broken"])
+    return [p for p in decided if p.verdict == "broken"]
 
 
 def majority(s: MetalAdventures, promise: Promise) -> bool:
