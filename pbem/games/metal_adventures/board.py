@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from textwrap import wrap
 from typing import Any
 
-from pbem.engine import Seat, Text, Tongue, _
+from pbem.engine import Seat, Text, Tongue, _, n_
 
 from .words import NATION, PLANET, credits_text
 
@@ -19,6 +21,7 @@ def board(view: Mapping[str, Any], tongue: Tongue) -> str:
         _captains(view, tongue),
         _places(view, tongue),
         _battle(view, tongue),
+        _talk(view, tongue),
         _mine(view, tongue),
     ]
     lines = [line for part in parts if part for line in (*part, "")]
@@ -26,12 +29,16 @@ def board(view: Mapping[str, Any], tongue: Tongue) -> str:
 
 
 def _cut(line: str) -> str:
-    return line.rstrip() if len(line) <= WIDTH else line[: WIDTH - 1] + "…"
+    return _fit(line.rstrip(), WIDTH)
+
+
+def _fit(text: str, width: int) -> str:
+    """As much of it as there is room for."""
+    return text if len(text) <= width else f"{text[: width - 1]}…"
 
 
 def _row(tongue: Tongue, name: Text | str, *values: object) -> str:
-    said = tongue.say(name)
-    return f"{said[:22]:<22}" + "".join(f"{value!s:>7}" for value in values)
+    return f"{_fit(tongue.say(name), 22):<22}" + "".join(f"{value!s:>7}" for value in values)
 
 
 def _captains(view: Mapping[str, Any], tongue: Tongue) -> list[str]:
@@ -62,9 +69,18 @@ def _captains(view: Mapping[str, Any], tongue: Tongue) -> list[str]:
                 one["wrecks"],
             )
         )
-        cards = ", ".join([one["base"]["name"], *(card["name"] for card in one["improvements"])])
-        lines.append(f"    {cards}")
+        lines += _paragraph(", ".join(_hold(one, tongue)), indent=4)
     return lines
+
+
+def _hold(one: Mapping[str, Any], tongue: Tongue) -> list[str]:
+    """A captain's ship and cards, and what else there is to know."""
+    said = [one["base"]["name"], *(card["name"] for card in one["improvements"])]
+    if one["trophies"]:
+        said.append(tongue.say(n_("%(n)d trophy", "%(n)d trophies", one["trophies"])))
+    if one["infamous"]:
+        said.append(tongue.say(_("infamous")))
+    return said
 
 
 def _places(view: Mapping[str, Any], tongue: Tongue) -> list[str]:
@@ -81,12 +97,17 @@ def _places(view: Mapping[str, Any], tongue: Tongue) -> list[str]:
     lines += _wrapped(say(_("Bazaar discard")), [card["name"] for card in view["bazaar"]])
     ships = [f"{ship['name']} {ship['power']}" for ship in view["karokum"]]
     lines += _wrapped(say(_("Karokum discard")), ships)
-    back = say(_("blue")) if view["back"] == "near" else say(_("red"))
-    deck = say(_("Space deck: %(n)d, %(back)s on top", n=view["space_deck"], back=back))
-    lines.append(deck)
+    lines.append(say(_deck(view)))
     for ship in view["space"]:
         lines.append(f"  {_ship(ship, tongue)}")
     return lines
+
+
+def _deck(view: Mapping[str, Any]) -> Text:
+    if not view["back"]:
+        return _("The Space deck is empty.")
+    back = _("blue") if view["back"] == "near" else _("red")
+    return _("Space deck: %(n)d, %(back)s on top", n=view["space_deck"], back=back)
 
 
 def _ship(ship: Mapping[str, Any], tongue: Tongue) -> str:
@@ -124,9 +145,11 @@ def _battle(view: Mapping[str, Any], tongue: Tongue) -> list[str]:
     left = [line for line in fight["lines"] if line["side"] == "attack"]
     right = [line for line in fight["lines"] if line["side"] == "defence"]
     lines = [say(_("The battle"))]
+    # Long names are cut, so that there is room for what they add.
+    brief = replace(tongue, names=tuple(_fit(name, 12) for name in tongue.names))
     for i in range(max(len(left), len(right))):
-        one = _part(left[i], tongue) if i < len(left) else ""
-        other = _part(right[i], tongue) if i < len(right) else ""
+        one = _part(left[i], brief) if i < len(left) else ""
+        other = _part(right[i], brief) if i < len(right) else ""
         lines.append(f"  {one:<34}{other}")
     total = _("total")
     lines.append(f"  {_sum(say(total), fight['attack']):<34}{_sum(say(total), fight['defence'])}")
@@ -138,7 +161,32 @@ def _part(line: Mapping[str, Any], tongue: Tongue) -> str:
 
 
 def _sum(name: str, amount: int) -> str:
-    return f"{name[:26]:<26}{amount:>4}"
+    return f"{_fit(name, 26):<26}{amount:>4}"
+
+
+def _talk(view: Mapping[str, Any], tongue: Tongue) -> list[str]:
+    """Promises that stand, and the offers of whoever looks."""
+    lines: list[str] = []
+    if view["standing"]:
+        lines.append(tongue.say(_("Promises")))
+        for one in view["standing"]:
+            lines += _paragraph(tongue.say(one["line"]))
+    if view["offers"]:
+        lines.append(tongue.say(_("Offers")))
+        for offer in view["offers"]:
+            lines += _paragraph(tongue.say(_offer(offer)))
+    return lines
+
+
+def _offer(offer: Mapping[str, Any]) -> Text:
+    if offer["mine"]:
+        return _("You offer %(other)s: %(what)s.", other=offer["partner"], what=offer["text"])
+    return _("%(seat)s offers you: %(what)s.", seat=offer["writer"], what=offer["text"])
+
+
+def _paragraph(text: str, indent: int = 2) -> list[str]:
+    first = " " * indent
+    return wrap(text, WIDTH, initial_indent=first, subsequent_indent=f"{first}  ")
 
 
 def _mine(view: Mapping[str, Any], tongue: Tongue) -> list[str]:

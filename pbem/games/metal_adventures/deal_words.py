@@ -10,6 +10,7 @@ from .deals import (
     AFTER,
     CARD,
     CREDITS,
+    DISPUTED,
     HELP,
     PEACE,
     TROPHY,
@@ -98,6 +99,18 @@ def promise_text(promise: Promise) -> Text:
         return _("%(good)s before turn %(n)d", good=good_text(good), n=promise.by)
     said = good_text(Good(good.what, good.n, good.name, good.who, good.words))
     return _("%(good)s %(when)s", good=said, when=due_text(promise.due, promise.by))
+
+
+def standing_text(promise: Promise, seat: Seat | None) -> Text:
+    """A promise whose end is to come, as this captain reads it."""
+    one, other, what = promise.promisor, promise.promisee, promise_text(promise)
+    if seat == one:
+        said = _("You owe %(other)s: %(what)s.", other=other, what=what)
+    elif seat == other:
+        said = _("%(seat)s owes you: %(what)s.", seat=one, what=what)
+    else:
+        said = _("%(seat)s promises %(other)s: %(what)s.", seat=one, other=other, what=what)
+    return _("%(promise)s (disputed)", promise=said) if promise.outcome == DISPUTED else said
 
 
 def closed_text(how: str, seat: Seat, other: Seat) -> Text:

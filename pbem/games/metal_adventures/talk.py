@@ -7,7 +7,14 @@ from typing import Any
 from pbem.engine import Seat
 
 from .bundles import hindrance
-from .deal_words import OUTCOME, bargain_text, due_text, good_text, promise_text
+from .deal_words import (
+    OUTCOME,
+    bargain_text,
+    due_text,
+    good_text,
+    promise_text,
+    standing_text,
+)
 from .deals import OPEN, WRECK, AllyTerms, Bargain, Good, Goods, Promise, window
 from .state import MetalAdventures
 
@@ -87,6 +94,25 @@ def promise(s: MetalAdventures, one: Promise) -> dict[str, Any]:
 def ledger(s: MetalAdventures) -> list[dict[str, Any]]:
     """Every promise of the game, the oldest first."""
     return [promise(s, one) for one in s.promises]
+
+
+def standing(s: MetalAdventures, seat: Seat | None) -> list[dict[str, Any]]:
+    """The promises whose end is still to come, with what they mean for whoever looks: what one
+    owes and is owed comes first."""
+    found = [
+        {**promise(s, one), "part": part_in(one, seat), "line": standing_text(one, seat)}
+        for one in s.promises
+        if one.standing
+    ]
+    return sorted(found, key=lambda one: PARTS.index(one["part"]))
+
+
+PARTS = ("owe", "owed", "")
+
+
+def part_in(one: Promise, seat: Seat | None) -> str:
+    """What a promise is to this seat."""
+    return {one.promisor: "owe", one.promisee: "owed"}.get(seat, "") if seat is not None else ""
 
 
 def record(s: MetalAdventures, seat: Seat) -> dict[str, int]:

@@ -78,6 +78,7 @@ def view(s: MetalAdventures, seat: Seat | None) -> Mapping[str, Any]:
         "race": [race(s, other) for other in s.seats] if s.bases else [],
         "offers": talk.offers(s, seat),
         "promises": talk.ledger(s),
+        "standing": talk.standing(s, seat),
         "mine": mine(s, seat) if seat is not None and s.bases else None,
     }
     return seen

@@ -182,6 +182,64 @@ def test_MA_8_4_promises_are_on_everybodys_board_with_what_became_of_them() -> N
     assert "Promises" not in page(furnished().s).text
 
 
+def test_a_receipt_in_text_has_room_for_what_each_line_is_however_long_the_names() -> None:
+    scene = furnished(6)
+    scene.captain(0, faktor=2)
+    scene.attack("space", ship="Rustjaw")
+    scene.ally(2, betrays=False)
+    scene.roll(5, 2, p2=4)
+    scene.answer(2, "declare", ("metal faktor",))
+    lines = GAME.board(GAME.view(scene.s, None), LONG).splitlines()
+    for words in (
+        "Ada Lovelac…, main power     9",
+        "Ada Lovelac…, debt          -2",
+        "Konstantin-…, support        4",
+        "Konstantin-…, Metal Faktor   4",
+    ):
+        assert [line for line in lines if words in line], words
+    assert max(map(len, lines)) <= 72
+
+
+OWED = {
+    None: "Ann promises Bob: 3 credits by the end of turn 4.",
+    Seat(0): "You owe Bob: 3 credits by the end of turn 4.",
+    Seat(1): "Ann owes you: 3 credits by the end of turn 4.",
+    Seat(2): "Ann promises Bob: 3 credits by the end of turn 4.",
+}
+SHORT = Tongue(("Ann", "Bob", "Cleo", "Dov", "Eve", "Finn"))
+
+
+@pytest.mark.parametrize("viewer", OWED)
+@pytest.mark.parametrize("where", ["page", "letter", "text"])
+def test_MA_8_7_pages_and_letters_say_what_one_owes_and_is_owed(
+    where: str, viewer: Seat | None
+) -> None:
+    view = GAME.view(bargained().s, viewer)
+    if where == "text":
+        shown = GAME.board(view, SHORT)
+    elif where == "letter":
+        letter = drawing.game_template(GAME.meta.slug, "letter.html")
+        assert letter is not None
+        shown = Page(f"<title>x</title>{drawing.draw(letter, SHORT, view=view)}").text
+    else:
+        shown = Page(f"<title>x</title>{drawing.board_html(GAME, view, SHORT)}").text
+    flat = " ".join(shown.split()).replace(" :", ":")
+    assert OWED[viewer] in flat
+    offered: dict[Seat | None, str] = {
+        Seat(0): "You offer Bob: 2 credits",
+        Seat(1): "Ann offers you: 2 credits",
+    }
+    assert ("2 credits for help" in flat) == (viewer in offered)
+    assert offered.get(viewer, "") in flat
+
+
+def test_what_one_owes_comes_before_what_others_do() -> None:
+    scene = bargained()
+    do(scene, 0, "promise", "p4 1 credit by turn 6")
+    standing = [one["part"] for one in GAME.view(scene.s, Seat(3))["standing"]]
+    assert standing == ["owed", ""]
+
+
 def test_MA_8_2_offers_are_seen_by_those_two_only() -> None:
     scene = bargained()
     assert "You offer Béla" in page(scene.s, Seat(0)).text
