@@ -4,12 +4,25 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import product
 from typing import Any
 
 import pytest
 
-from pbem.engine import ANSWER, CLOCK, Bot, Entry, Match, RandomBot, Seat, begin, follow
+from pbem.engine import (
+    ACT,
+    ANSWER,
+    CLOCK,
+    AnswerError,
+    Bot,
+    Entry,
+    Match,
+    RandomBot,
+    Seat,
+    begin,
+    follow,
+)
 from pbem.games.metal_adventures.bot.captain import ANSWERS
 from pbem.games.metal_adventures.bot.odds import chance
 from pbem.games.metal_adventures.game import GAME
@@ -83,6 +96,23 @@ def test_one_bot_beats_three_random_players_from_every_seat(name: str) -> None:
         outcome = play(bots, f"strength {seed}").outcome
         won += outcome is not None and outcome.winners == (seed % 4,)
     assert won >= 6
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_bots_know_an_answer_whatever_others_do_while_they_are_asked(seed: int) -> None:
+    rng, bots = random.Random(seed), [*GAME.bots.values()]
+    match = begin(GAME, 3 + seed % 2, secret=b"meddling%d" % seed)
+    while match.outcome is None and match.seq < 500:
+        seat = rng.choice(match.setting.seats)
+        if acts := match.acts(seat):
+            act = rng.choice(acts)
+            with suppress(AnswerError):
+                match.enter(Entry(match.seq + 1, ACT, seat, act.key, act.sample(rng)))
+        asking = rng.choice(match.waiting())
+        seat, question = asking.prompt.seat, match.question(asking.key)
+        value = bots[(seat + seed) % len(bots)].answer(match.view(seat), question, rng)
+        match.enter(Entry(match.seq + 1, ANSWER, seat, asking.key, value))
+        assert not [*GAME.invariants(match.state)]
 
 
 @pytest.mark.parametrize("seats", GAME.meta.seats)
