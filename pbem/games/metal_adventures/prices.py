@@ -163,6 +163,21 @@ def _expenditure(s: MetalAdventures, seat: Seat, purse: int) -> Text | None:
     return _short(purse + len(s.wrecks[seat]), EXPENDITURE_PRICE)
 
 
+def tour_ahead(s: MetalAdventures, seat: Seat) -> bool:
+    """MA-9.1, MA-10.6: is there, as far as everybody can see, an action left to take?
+
+    Which wrecks somebody holds does not decide whether they are asked: that would tell.
+    """
+    wrecks = len(s.wrecks[seat])
+    seen = [number for number in ACTIONS if number not in (TITLE, AMNESTY)]
+    if wrecks >= TITLE_WRECKS and open_to(s, seat, TITLE) is None:
+        return True
+    pardonable = s.judgment[seat] > 0 and seat not in s.judged and open_to(s, seat, AMNESTY) is None
+    if pardonable and (wrecks or s.credits[seat] >= AMNESTY_PRICE):
+        return True
+    return any(hindrance(s, seat, number) is None for number in seen)
+
+
 _HINDRANCES = {
     TROPHIES: _trophies,
     MINOR: _minor,

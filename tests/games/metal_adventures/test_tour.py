@@ -79,6 +79,35 @@ def test_MA_9_1_the_tour_may_be_empty_and_a_tour_without_possibilities_is_not_as
     assert scene.s.toured == []
 
 
+ONE_NATION, MIXED = ("Rustjaw", "Bonepicker", "Old Grudge"), ("Rustjaw", "Sunwright", "Net Thirty")
+HUNTER, NO_HUNTER = ("Apocalypse",), ("Imperator",)
+
+
+@pytest.mark.parametrize(
+    ("mine", "wrecks"),
+    [
+        ({}, ONE_NATION),
+        ({}, MIXED),
+        ({"judgment": 1}, HUNTER),
+        ({"judgment": 1}, NO_HUNTER),
+    ],
+)
+def test_MA_10_6_whether_a_tour_is_asked_does_not_tell_which_wrecks_one_holds(
+    mine: dict[str, Any], wrecks: tuple[str, ...]
+) -> None:
+    scene = Scene()
+    scene.captain(0, credits_=1, wrecks=wrecks, **mine)
+    scene.set_out()
+    scene.answer(0, "choose_battle", "tour")
+    assert scene.asked() == [(0, "tour")]
+    question = scene.question(0, "tour")
+    possible = wrecks in (ONE_NATION, HUNTER)
+    assert bool(question.values()) == possible
+    assert ("Choose nothing" in str(question.sentence())) == (not possible)
+    scene.answer(0, "tour", question.parse("none"))
+    assert scene.asked() == [(0, "choose_battle")]
+
+
 def test_MAR_117_credits_of_an_earlier_action_pay_a_later_one() -> None:
     scene = touring(credits_=0, wrecks=BARRENS)
     scene.shop("Riveted Hull", "Plasma Cutlass", "Twin Mortars", "Siege Ram")

@@ -91,6 +91,11 @@ class Tour(ChooseSome[MetalAdventures, int]):
         }.get(number, (0, 0))
 
     def sentence(self, s: MetalAdventures) -> Text:
+        if s.active == self.seat and s.stage == "tour" and not self.values(s):
+            return _(
+                "No action of the tour is open to you. You are asked all the same, so that nobody"
+                " can tell which wrecks you hold. Choose nothing."
+            )
         return _("Your tour: which actions do you take? You go through them in this order.")
 
     def label(self, s: MetalAdventures, value: int) -> Text:

@@ -41,7 +41,7 @@ async def tour(t: Table[MetalAdventures], seat: Seat) -> None:
     """MA-9.1: choose actions and take them in order; after new goods, choose again."""
     s = t.state
     t.do(TourBegan(seat))
-    while Tour(seat).values(s):
+    while prices.tour_ahead(s, seat):
         open_offers(t)  # Written during the battle, if there was one before.
         chosen = await t.ask(Tour(seat))
         if await all_taken(t, seat, chosen):
