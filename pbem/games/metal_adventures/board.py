@@ -196,7 +196,10 @@ def _mine(view: Mapping[str, Any], tongue: Tongue) -> list[str]:
     say = tongue.say
     lines = [say(_("Yours alone"))]
     for card in (*mine["trophies"], *mine["looking_at"]):
-        mark = "*" if card["name"] in mine["claimable"] else " "
-        lines.append(f" {mark} {card['name']}: {say(card['text'])}")
+        said = f"{card['name']}: {say(card['line'])}"
+        if card["name"] in mine["claimable"]:
+            claim = say(_("This can be claimed now."))
+            said = f"{said}. {claim}"
+        lines += _paragraph(said)
     lines += _wrapped(say(_("Wrecks")), [ship["name"] for ship in mine["wrecks"]])
     return lines

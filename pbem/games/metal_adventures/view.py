@@ -39,6 +39,7 @@ from .words import (
     effect_text,
     improvement_text,
     ship_text,
+    trophy_text,
 )
 
 
@@ -290,4 +291,5 @@ def trophy(pack: Pack, name: str) -> dict[str, Any]:
         "credits": card.credits,
         "asks": [asks.name, asks.amount, asks.of],
         "text": condition_text(asks),
+        "line": trophy_text(pack, name),
     }

@@ -200,6 +200,19 @@ def test_a_receipt_in_text_has_room_for_what_each_line_is_however_long_the_names
     assert max(map(len, lines)) <= 72
 
 
+def test_MA_5_4_a_trophy_that_can_be_claimed_is_told_in_words_with_what_it_brings() -> None:
+    scene = Scene()
+    scene.captain(0, credits_=11, trophies=["Trophy of the Fortune"], automatic=False)
+    scene.begin()
+    view = GAME.view(scene.s, Seat(0))
+    text = " ".join(GAME.board(view, SHORT).split())
+    assert "Trophy of the Fortune: own 10 credits: 1 glory. This can be claimed now." in text
+    letter = drawing.game_template(GAME.meta.slug, "letter.html")
+    assert letter is not None
+    told = Page(f"<title>x</title>{drawing.draw(letter, SHORT, view=view)}").text
+    assert "Trophy of the Fortune: own 10 credits: 1 glory can be claimed now" in told
+
+
 OWED = {
     None: "Ann promises Bob: 3 credits by the end of turn 4.",
     Seat(0): "You owe Bob: 3 credits by the end of turn 4.",
