@@ -58,6 +58,10 @@ class _Choosing(Prompt[S, V], Generic[S, K, V]):
             for i, v in enumerate(self.values(s), 1)
         ]
 
+    def brief(self, s: S) -> int:
+        """How many of the options, from the first, a letter lists; the rest can be typed too."""
+        return len(self.values(s))
+
     def meant(self, s: S, text: str, tongue: Tongue = PLAIN) -> K:
         """The one option that these words mean, possible now or not. Raises AnswerError."""
         return self._read(s, text, tongue)

@@ -94,6 +94,10 @@ class Prompt(Generic[S, V]):
         answer = self.describe(s, self.default(s))
         return _("If you do nothing, this is your answer: %(answer)s.", answer=answer)
 
+    def how(self, s: S) -> Text | None:
+        """How a reply answers it, where the sentence of its kind would not do."""
+        return None
+
     def facts(self, s: S) -> Mapping[str, Fact]:
         """What a plan's conditions may look at. Only what this seat may know."""
         return {}

@@ -202,13 +202,14 @@ def _asks(
 def _ask(match: Match, key: str, due: datetime | None, link: str, answer: Any) -> Ask:
     question = match.question(key)
     found = _choices(question)
+    most = min(OPTIONS, question.brief()) if hasattr(question.prompt, "brief") else OPTIONS
     return Ask(
         key=key,
         turn=question.prompt.pace == "turn",
         sentence=question.sentence(),
         rule=question.prompt.rule,
-        choices=found[:OPTIONS],
-        more=max(0, len(found) - OPTIONS),
+        choices=found[:most],
+        more=max(0, len(found) - most),
         otherwise=_otherwise(match, question),
         due=due,
         how=how_to_answer(question),

@@ -10,6 +10,9 @@ from pbem.engine import Amount, ChooseSome, Ordered, Question, Terms, Text, Word
 def how_to_answer(question: Question) -> Text:
     """How this question is answered by a reply, with an example."""
     prompt = question.prompt
+    told: Text | None = question.how()
+    if told is not None:
+        return told
     if isinstance(prompt, YesNo):
         return _("Reply with yes or no.")
     if isinstance(prompt, Amount):

@@ -111,3 +111,22 @@ def test_ML_7_2_what_a_list_would_do_is_shown_before_it_is_sent(house: House) ->
     assert ann.status == 200
     assert "What this would do. Nothing is sent yet." in ann.page.text
     assert dict(ann.page.form("/answer").fields)["answer.said"] == "deploy, right"
+
+
+def test_ML_7_2_a_tick_lets_a_discovery_pass_without_a_question(house: House) -> None:
+    slug, ann, bela = acting(house)
+    form = ann.page.form("/answer")
+    assert '"anyway"' in form.choices["answer"]
+    ann.send(form, answer=['"right"', '"deploy"', '"anyway"'])
+    assert ann.status == 200
+    assert "Your action phase goes on" not in ann.page.text
+    assert "It is your action phase" in bela.get(f"/t/{slug}").text
+
+
+def test_ML_7_2_a_refused_list_stays_in_the_form(house: House) -> None:
+    _slug, ann, _bela = acting(house)
+    ann.press("/answer", answer=['"deploy"', '"anyway"'])
+    assert ann.status == 422
+    assert "movement must be run" in ann.page.text
+    sent = [value for name, value in ann.page.form("/answer").fields if name == "answer" and value]
+    assert sent == ['"deploy"', '"anyway"']

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pbem.engine import Seat, Text, Tongue, _
+from pbem.engine import Seat, Tongue, _
 
 from .names import AT_A_GLANCE, deposit_name, module_name, place_name, token_word
 
@@ -65,7 +65,7 @@ def _market(view: View, tongue: Tongue) -> Iterator[str]:
         both = sorted(set(offer["prices"]))
         cost = offer["price"] if offer["price"] is not None else "/".join(map(str, both))
         yield f" {slot}  {name:<20} {cost} $"
-        yield from _wrapped(tongue.say(Text(view["modules"][offer["module"]]["text"])), 6)
+        yield from _wrapped(tongue.say(view["modules"][offer["module"]]["text"]), 6)
 
 
 def _players(view: View, tongue: Tongue) -> Iterator[str]:

@@ -17,7 +17,7 @@ from .judging import judge
 from .names import LEFT, RIGHT
 from .pack import programs
 from .prompts import SECOND
-from .rules.moves import carry_out, must_move, offers
+from .rules.moves import PLAY, carry_out, must_move, offers
 from .state import Metallum
 
 TRIED_PROGRAMS = 12
@@ -77,10 +77,9 @@ class Foreman:
     def _lines(
         self, s: Metallum, seat: Seat, rng: random.Random, tried: int
     ) -> Iterator[tuple[float, tuple[str, ...]]]:
-        """A line for each way to begin: with a step either way, or with something else."""
+        """A line for each way to begin: with the ship somewhere else, or with something else."""
         begins: list[tuple[str, ...]] = [()]
-        if must_move(s, seat):
-            begins += [(way,) for way in offers(s, seat) if way in (LEFT, RIGHT)]
+        begins += [(move,) for move in offers(s, seat) if _takes_the_ship(s, move)]
         for begin in begins:
             dream = Daydream(s)
             for move in begin:
@@ -133,6 +132,12 @@ class Foreman:
         few += [m for m in possible if m.startswith(("buy", "deep"))]
         rest = [m for m in possible if m not in few]
         return few + rng.sample(rest, max(0, min(len(rest), tried - len(few))))
+
+
+def _takes_the_ship(s: Metallum, move: str) -> bool:
+    """Moves that bring nothing by themselves, but may by what comes after."""
+    verb, *words = move.split()
+    return verb in (LEFT, RIGHT) or (verb == PLAY and s.module(words[0]).effect == "jumps")
 
 
 BOTS = {"foreman": Foreman()}

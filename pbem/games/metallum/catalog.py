@@ -6,6 +6,7 @@ from pbem.engine import CardText, Deck, Text, _
 
 from .names import INSTALLATIONS, module_name, place_name, token_name
 from .pack import ACTION, PLANET, Pack, Token
+from .texts import module_phase, module_text
 
 
 def catalog(pack: Pack) -> tuple[Deck, ...]:
@@ -33,7 +34,7 @@ def _token(token: Token) -> CardText:
 
 def _modules(pack: Pack, kind: str) -> tuple[CardText, ...]:
     return tuple(
-        CardText(module_name(m.id), m.text, (_("costs %(n)d $", n=m.cost),))
+        CardText(module_name(m.id), module_text(m), (_("costs %(n)d $", n=m.cost), module_phase(m)))
         for m in pack.modules.values()
         if m.kind == kind
     )

@@ -10,7 +10,7 @@ from pbem.engine import Event, Seat, Setting
 
 from .events.pieces import Discovered
 from .names import OMEGA
-from .pack import Module, Pack, Token
+from .pack import MODULE_KEYS, Module, Pack, Token
 from .state import Metallum
 
 
@@ -50,7 +50,10 @@ def _pack(view: Mapping[str, Any]) -> Pack:
     tokens, modules = view["tokens"], view["modules"]
     return Pack(
         tokens={name: Token(name, **facts) for name, facts in tokens.items()},
-        modules={name: Module(name, **facts) for name, facts in modules.items()},
+        modules={
+            name: Module(name, **{key: facts[key] for key in MODULE_KEYS})
+            for name, facts in modules.items()
+        },
     )
 
 

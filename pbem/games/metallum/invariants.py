@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from .names import MIDDLE
+from pbem.engine import Seat
+
+from .names import ALPHA, MIDDLE, OMEGA
 from .state import ROBOTS, Metallum
 
 
@@ -22,10 +24,19 @@ def complaints(s: Metallum) -> Iterator[str]:
             yield f"Seat {seat} has {s.money[seat]} $, but the ledger says {total}."
         if s.money[seat] < 0:
             yield f"Seat {seat} has {s.money[seat]} $."
-        if len(set(s.used[seat])) != len(s.used[seat]):
-            yield f"Seat {seat} has used a token twice: {s.used[seat]}."
-        if s.phase != "programming" and not set(s.programs[seat]) <= set(s.pack.tokens):
-            yield f"Seat {seat} has tokens from elsewhere: {s.programs[seat]}."
+        yield from _tokens(s, seat)
+
+
+def _tokens(s: Metallum, seat: Seat) -> Iterator[str]:
+    """Every token is active, in the program or used; a program is used as a whole."""
+    used, program = s.used[seat], s.programs[seat]
+    if len(set(used)) != len(used):
+        yield f"Seat {seat} has used a token twice: {used}."
+    if not {*used, *program} <= s.pack.tokens.keys():
+        yield f"Seat {seat} has tokens from elsewhere: {used}, {program}."
+    both = set(used) & set(program)
+    if both and both != set(program):
+        yield f"Seat {seat} has programmed a used token: {sorted(both)}."
 
 
 def _robots(s: Metallum) -> Iterator[str]:
@@ -52,5 +63,5 @@ def _modules(s: Metallum) -> Iterator[str]:
 
 
 def _planets(s: Metallum) -> Iterator[str]:
-    if sorted([*s.row[1:-1], *s.out]) != sorted(MIDDLE):
+    if sorted([*s.row[1:-1], *s.out]) != sorted(MIDDLE) or (s.row[0], s.row[-1]) != (ALPHA, OMEGA):
         yield f"Planets are missing: {s.row}, {s.out}."

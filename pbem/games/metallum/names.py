@@ -38,6 +38,30 @@ AT_A_GLANCE: dict[str, Text] = {
     "omega": _("3 from stock to here"),
 }
 """The same in a few words, to be printed under the planet."""
+MODULES: dict[str, Text] = {
+    "factory": _("Factory"),
+    "mining-station": _("Mining Station"),
+    "force-shield": _("Force Shield"),
+    "research-station": _("Research Station"),
+    "conglomerate": _("Conglomerate"),
+    "signal-jammer": _("Signal Jammer"),
+    "refinery": _("Refinery"),
+    "toll-gate": _("Toll Gate"),
+    "trade-post": _("Trade Post"),
+    "assembly-line": _("Assembly Line"),
+    "bulwark": _("Bulwark"),
+    "salvage-yard": _("Salvage Yard"),
+    "activation": _("Activation"),
+    "seize-module": _("Seize Module"),
+    "nuclear-explosion": _("Nuclear Explosion"),
+    "sabotage": _("Sabotage"),
+    "jump-drive": _("Jump Drive"),
+    "dividend": _("Dividend"),
+    "airlift": _("Airlift"),
+    "reinforcements": _("Reinforcements"),
+    "survey": _("Survey"),
+}
+"""ML-6: what the modules of the usual pack are called."""
 LETTERS: dict[str, str] = dict(zip(PLANETS, "αβγδεζηθω", strict=True))
 
 
@@ -49,8 +73,8 @@ def place_name(place: str) -> Text:
 
 
 def module_name(module: str) -> Text:
-    """A module's name is its id, written out."""
-    return Text(module.replace("-", " ").title())
+    """A module by its name; one that only another pack has, by its id, written out."""
+    return MODULES.get(module) or Text(module.replace("-", " ").title())
 
 
 def seat_name(seat: Seat) -> Text:

@@ -87,8 +87,8 @@ class Module:
     cost: int
     effect: str
     amount: int
-    text: str
     phase: int = 2
+    """When a planet module works: 1 programming, 2 actions, 3 scoring."""
 
 
 @dataclass(frozen=True)
@@ -127,13 +127,13 @@ def read_pack(plain: Any) -> Pack:
             for name, t in plain["tokens"].items()
         },
         modules={
-            name: Module(name, **{key: m[key] for key in _MODULE_KEYS if key in m})
+            name: Module(name, **{key: m[key] for key in MODULE_KEYS if key in m})
             for name, m in plain["modules"].items()
         },
     )
 
 
-_MODULE_KEYS = ("kind", "cost", "effect", "amount", "text", "phase")
+MODULE_KEYS = ("kind", "cost", "effect", "amount", "phase")
 
 
 def check_pack(plain: Any) -> list[Flaw]:
@@ -161,7 +161,7 @@ def _token_flaws(tokens: Mapping[str, Any]) -> Iterator[Flaw]:
 
 def _fields_of_token(path: tuple[str, ...], kind: str, token: Mapping[str, Any]) -> Iterator[Flaw]:
     if token.get("kind") != kind:
-        yield Flaw((*path, "kind"), _("This token is a %(kind)s.", kind=kind))
+        yield Flaw((*path, "kind"), _("This token's kind is '%(kind)s'.", kind=kind))
     yield from _number(path, token, "amount", 1, 3 if kind == MOVEMENT else 6)
     yield from _number(path, token, "complexity", 0, 9)
     for side in SIDES[kind]:
@@ -179,7 +179,7 @@ def _fields_of_token(path: tuple[str, ...], kind: str, token: Mapping[str, Any])
         yield Flaw(
             (*path, key),
             _(
-                "A %(kind)s has no '%(key)s': its inner edges are %(sides)s.",
+                "A token of kind '%(kind)s' has no '%(key)s': its inner edges are %(sides)s.",
                 kind=kind,
                 key=key,
                 sides=SIDES[kind],
@@ -241,13 +241,11 @@ def _fields_of_module(path: tuple[str, ...], module: Mapping[str, Any]) -> Itera
     effects = PLANET_EFFECTS if kind == PLANET else ACTION_EFFECTS
     if module.get("effect") not in effects:
         yield Flaw((*path, "effect"), _("The effect is one of: %(list)s.", list=effects))
-    if not isinstance(module.get("text"), str) or not module["text"].strip():
-        yield Flaw((*path, "text"), _("Say in a sentence what the module does."))
     yield from _number(path, module, "cost", 0, 9)
     yield from _number(path, module, "amount", 1, 6)
     if kind == PLANET:
         yield from _number(path, module, "phase", 1, 3)
-    known = {*_MODULE_KEYS} if kind == PLANET else {*_MODULE_KEYS} - {"phase"}
+    known = {*MODULE_KEYS} if kind == PLANET else {*MODULE_KEYS} - {"phase"}
     for key in module.keys() - known:
         yield Flaw((*path, key), _("A module of this kind has no '%(key)s'.", key=key))
 

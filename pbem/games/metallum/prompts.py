@@ -3,24 +3,39 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pbem.engine import ChooseOne, ChooseSome, NotAllowed, Ordered, Text, Tongue, _
+from pbem.engine import PLAIN, ChooseOne, ChooseSome, NotAllowed, Ordered, Text, Tongue, _
+from pbem.engine.words import plain
 
-from .names import token_name, token_word
+from .listing import example, few_first
+from .names import module_name, token_name, token_word
 from .pack import KINDS, MOVEMENT, clash, joined, programs
 from .refusals import does_not_join, why_not_move
-from .rules.moves import LOOK, VERBS, carry_out, must_move, offers, problem, tidy, usual
+from .rules.moves import (
+    ANYWAY,
+    LOOK,
+    VERBS,
+    carry_out,
+    foresee,
+    must_move,
+    offers,
+    tidy,
+    usual,
+)
 from .rules.reach import conceivable
 from .rules.trying import NewInformation, Trial
 from .state import Metallum
 from .wording import describe_move
 
 FIRST, SECOND = "first", "second"
-LONGEST = 12
-"""No action phase has more moves: four tokens, two installations with loads, a module."""
+LONGEST = 13
+"""No action phase has more: four tokens, two loads of Alpha in parts, an installation, a word."""
+SEPARATORS = re.compile(r"[;\n]|\bthen\b", re.IGNORECASE)
+"""What people write between moves beside commas."""
 
 
 @dataclass
@@ -130,7 +145,27 @@ class Actions(Ordered[Metallum, str]):
     rule = "ML-3.2"
 
     def values(self, s: Metallum) -> Sequence[str]:
-        return [*conceivable(s, self.seat), LOOK]
+        few, many = self._listed(s)
+        return [*few, *(way for ways in many for way in ways)]
+
+    def _listed(self, s: Metallum) -> tuple[list[str], list[list[str]]]:
+        words = (LOOK,) if all(s.up) else (LOOK, ANYWAY)
+        return few_first([*conceivable(s, self.seat), *words])
+
+    def brief(self, s: Metallum) -> int:
+        return len(self._listed(s)[0])
+
+    def how(self, s: Metallum) -> Text:
+        """With an example for whatever can be done in many ways."""
+        _few, many = self._listed(s)
+        shown = [
+            _("'%(move)s' (%(what)s)", move=move, what=self.label(s, move))
+            for move in map(example, many)
+        ]
+        told = _("Reply with your moves in order, with commas between: their numbers, or words.")
+        if not shown:
+            return told
+        return _("%(told)s You can also write, for example: %(list)s.", told=told, list=shown)
 
     def at_most(self, s: Metallum) -> int:
         return LONGEST
@@ -143,14 +178,13 @@ class Actions(Ordered[Metallum, str]):
         if not isinstance(value, tuple | list) or len(value) > LONGEST:
             raise NotAllowed(self._how_many(s))
         chosen = tuple(self._one(s, move) for move in value)
-        why = self.fits(s, chosen)
-        if why is not None:
-            raise NotAllowed(why)
-        return chosen
+        meant, wrong = foresee(s, self.seat, chosen)
+        if wrong is not None:
+            raise NotAllowed(why_not_move(s, self.seat, chosen, wrong))
+        return meant
 
-    def fits(self, s: Metallum, chosen: tuple[str, ...]) -> Text | None:
-        found = problem(s, self.seat, chosen)
-        return None if found is None else why_not_move(s, self.seat, chosen, found)
+    def parse(self, s: Metallum, text: str, tongue: Tongue = PLAIN) -> tuple[str, ...]:
+        return super().parse(s, SEPARATORS.sub(",", text), tongue)
 
     def _one(self, s: Metallum, value: object) -> str:
         """Any move that is well formed; whether it can be made depends on those before it."""
@@ -161,7 +195,7 @@ class Actions(Ordered[Metallum, str]):
         raise NotAllowed(self.why_not(s, value))
 
     def _read(self, s: Metallum, text: str, tongue: Tongue) -> str:
-        move = tidy(s, text[:100])
+        move = tidy(s, _with_ids(s, text[:100], tongue))
         if move.partition(" ")[0] in VERBS:
             return move
         return super()._read(s, text, tongue)
@@ -197,10 +231,19 @@ class Actions(Ordered[Metallum, str]):
             try:
                 carry_out(trial, self.seat, chosen[-1])
             except NewInformation:
-                return tuple(chosen)
+                return (*chosen, ANYWAY) if rng.random() < 0.2 else tuple(chosen)
             if rng.random() < 0.03:
                 return (*chosen, LOOK)
         return tuple(chosen) if not must_move(trial.state, self.seat) else (*chosen, LOOK)
+
+
+def _with_ids(s: Metallum, text: str, tongue: Tongue) -> str:
+    """Modules are called by their names in the reader's language too."""
+    said = f" {plain(text)} "
+    for module in s.pack.modules:
+        name = plain(tongue.say(module_name(module)))
+        said = said.replace(f" {name} ", f" {module} ")
+    return said
 
 
 def _any(possible: list[str], rng: random.Random) -> str:

@@ -9,11 +9,12 @@ from pbem.engine import Seat, Text, _
 from .names import INSTALLATIONS, LEFT, PLANETS, RIGHT, module_name, place_name, token_word
 from .pack import TOUCHING
 from .rules.market import price
-from .rules.moves import MORE, PLAY, carry_out, offers
+from .rules.moves import ANYWAY, MORE, PLAY, STEP, carry_out, foresee, offers
 from .rules.trying import Trial
 from .state import Metallum
 
 TOKENS_FOR: dict[str, tuple[str, ...]] = {
+    STEP: ("move-1", "move-2", "move-3"),
     "right": ("move-1", "move-2", "move-3"),
     "left": ("move-1", "move-2", "move-3"),
     "deploy": ("deploy-1", "deploy-2", "deploy-3"),
@@ -54,8 +55,10 @@ def _side(side: str) -> Text:
 def why_not_move(s: Metallum, seat: Seat, moves: Sequence[str], at: int) -> Text:
     """The first move of a list that cannot be made, and why, at the moment it would be."""
     trial = Trial(s)
-    for move in moves[:at]:
-        carry_out(trial, seat, move)
+    meant, _wrong = foresee(s, seat, moves[:at])
+    for move in meant:
+        if move != ANYWAY:
+            carry_out(trial, seat, move)
     if at == len(moves):
         return _("Your movement must be run. Add 'right' or 'left' to your list.")
     why = _reason(trial.state, seat, moves[at])
@@ -68,10 +71,17 @@ def _reason(s: Metallum, seat: Seat, move: str) -> Text:
         return _("Write 'look' after at least one move.")
     if verb in TOKENS_FOR and not set(TOKENS_FOR[verb]) & set(s.to_run(seat)):
         return _no_token(s, seat, verb)
+    if verb == STEP:
+        return _("Say which way: write 'right' or 'left'.")
+    if verb in (LEFT, RIGHT, "deploy") and words and words[0].isdecimal():
+        (token,) = set(TOKENS_FOR[verb]) & set(s.to_run(seat))
+        return _("Your program says '%(token)s'.", token=token_word(token))
+    if verb in (LEFT, RIGHT, "deep") and words:
+        return _("Write '%(verb)s' alone, and a comma between one move and the next.", verb=verb)
     if verb in (LEFT, RIGHT):
         other = RIGHT if verb == LEFT else LEFT
         return _("Your ship cannot leave the row. Write '%(other)s' instead.", other=other)
-    if verb in PLANETS or verb == "extra":
+    if verb in PLANETS or (verb == "extra" and words):
         return _no_installation(s, seat, verb, *words)
     if verb == "buy":
         return _no_purchase(s, seat, " ".join(words))
@@ -110,7 +120,8 @@ def _no_installation(s: Metallum, seat: Seat, verb: str, *words: str) -> Text:
 
 def _no_purchase(s: Metallum, seat: Seat, module: str) -> Text:
     if module not in s.market or not module:
-        return _("The market offers: %(list)s.", list=[m for m in s.market if m])
+        shown = [module_name(m) for m in s.market if m]
+        return _("The market offers: %(list)s.", list=shown)
     return _(
         "%(module)s costs %(price)d $, and you have %(money)d $ then.",
         module=module_name(module),

@@ -20,6 +20,7 @@ from .names import (
 from .rules.market import price
 from .rules.scoring import strength, yields
 from .state import ROUNDS, SLOTS, Metallum
+from .texts import module_phase, module_text
 
 
 def view_of(s: Metallum, seat: Seat | None) -> Mapping[str, Any]:
@@ -140,6 +141,7 @@ def _module(s: Metallum, module: str) -> Mapping[str, Any]:
         "cost": m.cost,
         "effect": m.effect,
         "amount": m.amount,
-        "text": m.text,
         "phase": m.phase,
+        "text": module_text(m),
+        "when": module_phase(m),
     }

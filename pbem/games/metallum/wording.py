@@ -29,7 +29,7 @@ def _direction(words: Sequence[str]) -> Text:
 def _deploy(words: Sequence[str]) -> Text:
     if not words:
         return _("deploy your robots here")
-    return _("deploy your robots here, taking from %(places)s", places=_places(words[1:]))
+    return _("deploy your robots here (from %(places)s)", places=_places(words[1:]))
 
 
 def _power(words: Sequence[str]) -> Text:
@@ -171,15 +171,16 @@ USES: dict[str, Callable[[Sequence[str]], Text]] = {
     "omega": _omega,
 }
 VERBS: dict[str, Callable[[Sequence[str]], Text]] = {
-    "right": lambda _words: _("movement to the right, toward Omega"),
-    "left": lambda _words: _("movement to the left, toward Alpha"),
+    "right": lambda _words: _("movement to the right (toward Omega)"),
+    "left": lambda _words: _("movement to the left (toward Alpha)"),
     "deploy": _deploy,
     "power": _power,
     "deep": lambda _words: _("deep mining here"),
     "mark": _mark,
     "buy": lambda words: _("buy %(module)s", module=module_name(words[0])),
     "transport": _transport,
-    "extra": lambda words: _("extra activation, %(use)s", use=_use(words)),
+    "extra": lambda words: _("extra activation: %(use)s", use=_use(words)),
     "more": _more,
     "look": lambda _words: _("look at the board, then go on"),
+    "anyway": lambda _words: _("after a discovery do the rest without asking, as far as possible"),
 }

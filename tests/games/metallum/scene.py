@@ -144,9 +144,12 @@ class Game:
 
     def say(self, seat: Seat, text: str) -> Step:
         """Answer in words."""
-        question = self.asked(seat)
-        value = question.parse(text)
-        return self._enter(Entry(self.match.seq + 1, ANSWER, seat, question.key, value))
+        return self.enter(seat, self.asked(seat).parse(text))
+
+    def enter(self, seat: Seat, value: Any) -> Step:
+        """Answer with a value."""
+        entry = Entry(self.match.seq + 1, ANSWER, seat, self.asked(seat).key, value)
+        return self._enter(entry)
 
     def time_out(self, seat: Seat) -> Step:
         key = self.asked(seat).key

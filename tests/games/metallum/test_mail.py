@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.engine import Seat
+from pbem.engine import PLAIN, Seat
+from pbem.games.metallum.prompts import Actions
+from pbem.games.metallum.wording import describe_move
+from pbem.mail.wording import how_to_answer
 from pbem.services import choices
 from pbem.services.reading import Reading, read
 from pbem.services.tongues import tongue
-from tests.games.metallum.scene import BLUE, RED, Game
+from tests.games.metallum.scene import BLUE, RED, Game, Scene
 
 
 def mailed(game: Game, seat: Seat, text: str) -> Reading:
@@ -41,3 +44,43 @@ def test_ML_7_2_an_action_phase_in_a_letter() -> None:
     found = mailed(game, BLUE, "deploy, deep, right")
     assert values(found) == [("actions", ("deploy", "deep", "right"))]
     assert not mailed(game, BLUE, "deploy, deploy, right").good
+
+
+def test_ML_7_2_numbers_and_words_can_be_mixed_in_a_letter() -> None:
+    game = Game()
+    game.programs("move 1, deploy 1", "move 2, deploy 2")
+    game.say(RED, "first")
+    number = 1 + list(game.asked(RED).values()).index("deploy")
+    assert values(mailed(game, RED, f"{number}, right, anyway")) == [
+        ("actions", ("deploy", "right", "anyway"))
+    ]
+
+
+def test_ML_7_2_a_letter_lists_what_is_short_and_tells_the_rest_by_examples() -> None:
+    scene = Scene(
+        {"alpha": (4, 1), "eta": (2, 2), "gamma": (1, 3)},
+        down=("omega",),
+        ships=("alpha", "eta"),
+        money=(9, 0),
+        market=("factory", "", "bulwark", ""),
+        program="move 1, mark, buy",
+    )
+    prompt = Actions(RED)
+    options, most = prompt.values(scene.state), prompt.brief(scene.state)
+    assert {"right", "buy factory", "buy bulwark", "look", "anyway"} <= set(options[:most])
+    assert most <= 20 < len(options)
+    kinds = {option.split()[0] for option in options[most:]}
+    assert kinds == {"alpha", "delta", "mark"}
+    told = PLAIN.say(prompt.how(scene.state))
+    for kind in kinds:
+        (example,) = [option for option in options if f"'{option}'" in told and kind in option[:5]]
+        assert PLAIN.say(describe_move(scene.state, example)) in told
+    few = Scene(program="move 1")
+    assert "for example" not in PLAIN.say(prompt.how(few.state))
+
+
+def test_ML_7_2_what_a_letter_says_is_how_the_question_is_answered() -> None:
+    game = Game()
+    game.programs("move 1, deploy 1", "move 2, deploy 2")
+    game.say(RED, "first")
+    assert "Reply with your moves in order" in PLAIN.say(how_to_answer(game.asked(RED)))

@@ -216,6 +216,32 @@ def test_MT_45_a_force_shield_protects_modules_on_its_planet() -> None:
     assert card("sabotage", modules=modules).ways("play") == {"play sabotage bulwark"}
 
 
+def test_MT_45_no_action_module_takes_robots_from_under_a_shield() -> None:
+    """Neither an Airlift of one's own nor an installation that an Activation uses."""
+    shield = {"force-shield": (RED, "beta")}
+    lift = card("airlift", {"beta": (2, 0), "zeta": (1, 0)}, modules=shield)
+    assert lift.ways("play") == {"play airlift 1 zeta"}
+    theirs = {"force-shield": (BLUE, "beta")}
+    assert card("airlift", {"beta": (2, 0)}, modules=theirs).ways("play airlift")
+    use = card("activation", {"beta": (0, 2), "zeta": (1, 1)}, modules=theirs)
+    assert use.ways("play activation delta beta") == set()
+    assert use.ways("play activation delta zeta")
+    assert use.ways("play activation zeta") == set()
+    assert use.ways("play activation beta") == {"play activation beta zeta"}
+
+
+def test_MT_45_a_shield_is_none_against_installations_themselves() -> None:
+    shield = {"force-shield": (BLUE, "beta")}
+    scene = Scene({"beta": (0, 2)}, ships=("delta", "alpha"), modules=shield, program="move 1")
+    assert scene.ways("delta beta")
+
+
+def test_MT_45_a_shield_hides_no_lead() -> None:
+    shield = {"force-shield": (RED, "beta")}
+    scene = card("dividend", {"beta": (2, 0)}, modules=shield)
+    assert scene.run("play dividend").money == (1, 0)
+
+
 def test_MT_48_jump_drive_to_any_other_face_up_planet() -> None:
     scene = card("jump-drive", down=("omega",), modules={"toll-gate": (BLUE, "zeta")})
     assert len(scene.ways("play")) == 5

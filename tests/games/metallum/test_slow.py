@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
+from collections.abc import Callable
 
 import pytest
 
-from pbem.engine import PLAIN, RESIGN, AnswerError, Entry
+from pbem.engine import PLAIN, RESIGN, AnswerError, Entry, Seat
 from pbem.games.metallum.game import GAME
 from pbem.games.metallum.prompts import ActFirst, Actions, WriteProgram
+from pbem.services.tongues import tongue
 
 from .scene import BLUE, RED, Game, Scene
 
@@ -70,7 +73,7 @@ def test_ML_7_2_refusals_about_installations_and_money() -> None:
     assert "used an installation" in refused(twice, "eta beta, left, delta alpha beta")
     shop = acting("move 1, mark, buy", market=("factory", "", "", ""), money=(2, 0))
     assert "costs 5 $, and you have 2 $ then" in refused(shop, "right, buy factory")
-    assert "market offers: factory" in refused(shop, "right, buy bulwark")
+    assert "market offers: Factory." in refused(shop, "right, buy bulwark")
     card = acting("move 1", hands=(["reinforcements", "dividend"], []))
     assert "played an action module" in refused(card, "play reinforcements, play dividend, right")
 
@@ -174,18 +177,152 @@ def test_ML_7_4_resigning_loses() -> None:
     assert "resigns" in PLAIN.say(GAME.ending(outcome))
 
 
-def test_ML_7_a_round_costs_at_most_four_waits_when_nothing_is_discovered() -> None:
+def waits_of(game: Game, answer: Callable[[Game, Seat], object]) -> dict[int, int]:
+    """How often each round of a game waits: for both programs together, or for one answer."""
+    waits: Counter[int] = Counter()
+    while game.match.outcome is None:
+        waits[game.state.round] += 1
+        for asking in game.match.waiting():  # All who are asked now are waited for together.
+            answer(game, asking.prompt.seat)
+    return waits
+
+
+def any_answer(rng: random.Random, anyway: bool) -> Callable[[Game, Seat], object]:
+    def answer(game: Game, seat: Seat) -> object:
+        question = game.asked(seat)
+        value = question.sample(rng)
+        while "look" in value or (not anyway and "anyway" in value):
+            value = question.sample(rng)
+        if anyway and question.kind in ("actions", "go_on"):
+            value = (*value, "anyway")
+        return game.enter(seat, value)
+
+    return answer
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_ML_7_a_round_costs_at_most_four_waits(seed: int) -> None:
+    """Both programs, the order, two action phases; with 'anyway' discoveries cost none."""
+    waits = waits_of(Game(), any_answer(random.Random(seed), anyway=True))
+    assert list(waits) == list(range(1, 10))
+    assert max(waits.values()) <= 4
+    assert max(waits.values()) >= 3
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_ML_7_2_a_discovery_costs_one_wait_more_and_there_are_six_at_most(seed: int) -> None:
     game = Game()
-    game.state.up = [True] * 7
-    waits = 0
-    game.say(RED, "move 1, deploy 2")
-    game.say(BLUE, "move 2, deploy 1")
-    waits += 1
-    for seat, text in ((BLUE, "second"), (RED, "right, deploy"), (BLUE, "right, deploy")):
-        game.say(seat, text)
-        waits += 1
-    assert game.state.round == 2
-    assert waits == 4
+    waits = waits_of(game, any_answer(random.Random(seed), anyway=False))
+    assert sum(max(0, n - 4) for n in waits.values()) <= sum(game.state.up[1:])
+    assert sum(waits.values()) <= 9 * 4 + 6
+
+
+def test_ML_7_3_nobody_there_costs_at_most_four_waits_a_round() -> None:
+    waits = waits_of(Game(), lambda game, seat: game.time_out(seat))
+    assert max(waits.values()) <= 4
+
+
+def test_ML_7_2_anyway_does_the_possible_rest_without_asking() -> None:
+    game = Game()
+    game.programs("move 1, deploy 2, power, extra", "move 2, deploy 1")
+    game.say(BLUE, "second")
+    game.say(RED, "right, omega, deploy, anyway, power robot")
+    assert game.kinds() == [(BLUE, "actions")]
+    assert game.state.up[1]
+    assert game.state.robots[RED][1] == 3  # Omega's installation was not possible there.
+    assert game.state.draft == []
+
+
+def test_ML_7_2_anyway_runs_the_movement_in_any_case() -> None:
+    game = Game()
+    game.programs("move 1, power", "move 2, deploy 1")
+    game.say(BLUE, "second")
+    game.say(RED, "power right, anyway")
+    assert game.kinds() == [(BLUE, "actions")]
+    assert game.state.ships[RED] == 2
+    assert game.state.up[:3] == [True, True, True]
+
+
+def test_ML_7_2_anyway_still_looks_where_it_is_told_to() -> None:
+    game = Game()
+    game.programs("move 1, deploy 2, power", "move 2, deploy 1")
+    game.say(BLUE, "second")
+    game.say(RED, "right, anyway, deploy, look, power robot")
+    assert game.kinds() == [(RED, "go_on")]
+    assert game.state.robots[RED][1] == 2
+    assert game.state.draft == ["power robot"]
+
+
+def test_ML_7_2_anyway_is_offered_while_something_lies_face_down() -> None:
+    scene = acting(down=("omega",))
+    assert "anyway" in Actions(RED).values(scene.state)
+    assert "anyway" not in Actions(RED).values(acting().state)
+    assert "movement must be run" in refused(scene, "anyway")
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("move 2 right, deploy 3", ("right", "deploy")),
+        ("2 steps left; deploy 3 robots", ("left", "deploy")),
+        ("right 2 then deploy", ("right", "deploy")),
+        ("right, buy", ("right", "buy refinery")),
+        ("right, buy ref", ("right", "buy refinery")),
+        ("right, move bulwark to delta", ("right", "transport bulwark delta")),
+        ("move, deploy", ("right", "deploy")),
+    ],
+)
+def test_ML_7_2_words_that_can_mean_only_one_thing_are_enough(
+    text: str, meant: tuple[str, ...]
+) -> None:
+    scene = acting(
+        "move 2, deploy 3" if "deploy" in text else "move 2, mark, transport",
+        ships=("alpha" if "move," in text else "eta", "alpha"),
+        market=("refinery", "", "", ""),
+        money=(4, 0),
+        modules={"bulwark": (RED, "alpha")},
+    )
+    assert parse(scene, text) == meant
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("move 2, deploy", "Say which way: write 'right' or 'left'."),
+        ("right 3", "Your program says 'move 2'."),
+        ("right, deploy 2", "Your program says 'deploy 3'."),
+        ("right deploy", "Write 'right' alone, and a comma between one move and the next."),
+        ("right, extra", "not in your program"),
+    ],
+)
+def test_ML_7_2_words_that_can_mean_several_things_are_asked_about(text: str, why: str) -> None:
+    assert why in refused(acting("move 2, deploy 3", ships=("eta", "alpha")), text)
+
+
+def test_ML_7_2_an_extra_activation_without_a_planet_is_told_what_it_can_be() -> None:
+    scene = acting("move 1, deploy 1, extra", ships=("eta", "alpha"))
+    assert "Possible then: 'extra eta alpha', " in refused(scene, "extra, right")
+
+
+def test_ML_7_2_modules_are_called_by_their_names_in_the_readers_language() -> None:
+    german = tongue("de", ("Ann", "Bob"))
+    scene = acting("move 1, mark, buy", market=("mining-station", "", "", ""), money=(4, 0))
+    meant = Actions(RED).parse(scene.state, "right, buy Minenstation", german)
+    assert meant == ("right", "buy mining-station")
+    assert "Zählt als 1 Roboter" in GAME.board(GAME.view(scene.state, RED), german)
+
+
+def test_ML_7_2_what_will_be_affordable_can_be_chosen() -> None:
+    """Deep mining before the purchase brings 3 $, a discovery 1 $."""
+    scene = acting(
+        "move 1, deploy 1, deep, buy",
+        robots={"alpha": (1, 0)},
+        down=("delta",),
+        market=("", "factory", "", ""),
+    )
+    assert "buy factory" in Actions(RED).values(scene.state)
+    assert "buy factory" not in Actions(RED).values(acting("move 1, mark, buy").state)
+    assert parse(scene, "deep, right, buy factory")
 
 
 def test_turn_sheet_lets_a_player_settle_the_order_with_the_program() -> None:

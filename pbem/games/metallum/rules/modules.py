@@ -12,7 +12,7 @@ from ..names import PLAIN_GROUND, POOR, RICH
 from ..state import Metallum
 from . import installations
 from .installations import Words
-from .pieces import destroy, fly, movable, move, place_stock, remove, shielded
+from .pieces import destroy, fly, movable, move, place_stock, remove, shielded, within_reach
 from .scoring import lead
 from .trying import Doer
 
@@ -32,9 +32,10 @@ def play(t: Doer, seat: Seat, words: Words) -> None:
 
 
 def _activates(s: Metallum, seat: Seat, _amount: int) -> Iterator[Words]:
-    """MT-32: the installation of any face-up planet."""
+    """MT-32, MT-45: the installation of any face-up planet, on what no shield covers."""
+    found = within_reach(s)
     for at in s.face_up():
-        for words in installations.OFFERS[s.row[at]](s, seat):
+        for words in installations.OFFERS[s.row[at]](found, seat):
             yield s.row[at], *words
 
 
@@ -56,18 +57,16 @@ def _seize(t: Doer, seat: Seat, _card: str, words: Words) -> None:
 
 def _explodes(s: Metallum, seat: Seat, _amount: int) -> Iterator[Words]:
     """MT-45, MT-48: all robots here go, but for those under their owner's shield."""
-    at = s.ships[seat]
-    if any(s.robots[who][at] and not shielded(s, who, at) for who in s.seats):
+    if any(robots[s.ships[seat]] for robots in within_reach(s).robots):
         yield ()
 
 
 def _explode(t: Doer, seat: Seat, _card: str, _words: Words) -> None:
-    s, at = t.state, t.state.ships[seat]
-    enemy = s.enemy(seat)
-    if not shielded(s, seat, at):
-        remove(t, seat, at, s.robots[seat][at])
-    if not shielded(s, enemy, at):
-        destroy(t, enemy, at, s.robots[enemy][at])
+    found, at = within_reach(t.state), t.state.ships[seat]
+    enemy = found.enemy(seat)
+    mine, theirs = found.robots[seat][at], found.robots[enemy][at]
+    remove(t, seat, at, mine)
+    destroy(t, enemy, at, theirs)
 
 
 def _sabotages(s: Metallum, seat: Seat, _amount: int) -> Iterator[Words]:
@@ -107,8 +106,8 @@ def _pay(t: Doer, seat: Seat, card: str, _words: Words) -> None:
 
 
 def _lifts(s: Metallum, seat: Seat, amount: int) -> Iterator[Words]:
-    """MT-48: some own robots from one other planet to the ship's."""
-    for origin in movable(s, seat):
+    """MT-45, MT-48: some own robots from one other planet to the ship's."""
+    for origin in movable(within_reach(s), seat):
         if origin != s.ships[seat]:
             for count in range(1, min(amount, s.robots[seat][origin]) + 1):
                 yield str(count), s.place(origin)

@@ -3,7 +3,8 @@
 `right` and `left` run the movement, `deploy`, `power robot`, `deep`, `mark beta rich`,
 `buy factory` and `transport factory eta` the other subroutines. A planet's name uses its
 installation (`gamma delta eta`), `extra` before it makes it the extra activation, `more` goes on
-with Alpha's load, `play` plays an action module, and `look` asks again before the rest.
+with Alpha's load, `play` plays an action module, `look` asks again before the rest, and `anyway`
+does the rest without asking even if a planet is discovered.
 """
 
 from __future__ import annotations
@@ -15,16 +16,16 @@ from pbem.engine.words import plain
 
 from ..events.acting import EXTRA, ORDINARY, InstallationUsed, SubroutineRun
 from ..names import LEFT, PLANETS, RIGHT
-from ..pack import MOVEMENT
+from ..pack import DEPLOYMENT, MOVEMENT
 from ..state import Metallum
 from . import installations, modules, subroutines
 from .installations import Words
 from .subroutines import waiting_token
 from .trying import Doer, NewInformation, Trial
 
-LOOK, MORE, PLAY = "look", "more", "play"
-VERBS = (*subroutines.USES, *PLANETS, EXTRA, MORE, PLAY, LOOK)
-FILLERS = {"to", "on", "and", "use", "the", "at", "move"}
+LOOK, MORE, PLAY, ANYWAY, STEP = "look", "more", "play", "anyway", "move"
+VERBS = (*subroutines.USES, *PLANETS, EXTRA, MORE, PLAY, LOOK, ANYWAY, STEP)
+FILLERS = {"to", "on", "and", "use", "the", "at", "step", "steps", "robots"}
 
 
 def offers(s: Metallum, seat: Seat) -> list[str]:
@@ -69,15 +70,37 @@ def carry_out(t: Doer, seat: Seat, move: str) -> None:
 
 
 def run(t: Doer, seat: Seat, moves: Sequence[str]) -> tuple[str, ...] | None:
-    """ML-7.2: make the moves in order. What is left if a planet is discovered; None if all ran."""
+    """ML-7.2: make the moves in order. What is left if the player is to look first; else None.
+
+    A discovered planet stops the list, unless `anyway` is in it: then what is possible of the
+    rest is done without asking, and the movement in any case.
+    """
     s = t.state
     for i, move in enumerate(moves):
         known = sum(s.up)
-        if move != LOOK:
-            carry_out(t, seat, move)
-        if move == LOOK or sum(s.up) > known:
+        if move == LOOK:
             return tuple(moves[i + 1 :])
+        if meant := understood(s, seat, move):
+            carry_out(t, seat, meant)
+        if sum(s.up) > known and ANYWAY not in moves:
+            return tuple(moves[i + 1 :])
+    if must_move(s, seat):
+        carry_out(t, seat, usual_move(s, seat))
     return None
+
+
+def understood(s: Metallum, seat: Seat, move: str) -> str:
+    """The offer that a move means: itself, or the only one that begins so; '' if there is none.
+
+    'buy mining' is enough, and 'buy' alone if only one module can be bought.
+    """
+    possible = offers(s, seat)
+    if move in possible:
+        return move
+    ways = [way for way in possible if way.startswith(move)]
+    if move == STEP:
+        ways = [way for way in possible if way in (RIGHT, LEFT)]
+    return ways[0] if len(ways) == 1 else ""
 
 
 def must_move(s: Metallum, seat: Seat) -> bool:
@@ -98,12 +121,13 @@ def usual(s: Metallum, seat: Seat) -> tuple[str, ...]:
     if must_move(s, seat) and not {LEFT, RIGHT} & set(wanted):
         wanted = [usual_move(s, seat), *wanted]
     for i, move in enumerate(wanted):
-        if move in offers(trial.state, seat):
-            chosen.append(move)
+        if meant := understood(trial.state, seat, move):
+            chosen.append(meant)
             try:
-                carry_out(trial, seat, move)
+                carry_out(trial, seat, meant)
             except NewInformation:
-                return (*chosen, *(later for later in wanted[i + 1 :] if later != LOOK))
+                rest = (later for later in wanted[i + 1 :] if later not in (LOOK, ANYWAY))
+                return (*chosen, *rest, ANYWAY)
     if must_move(trial.state, seat):
         chosen.append(usual_move(trial.state, seat))
     return tuple(chosen)
@@ -120,12 +144,26 @@ def tidy(s: Metallum, text: str) -> str:
     for n in range(1, len(s.row) + 1):
         said = said.replace(f" planet {n} ", f" {s.place(n - 1)} ")
         said = said.replace(f" p{n} ", f" {s.place(n - 1)} ")
-    words = [word for word in said.split() if word not in FILLERS]
+    words = _without_count(s, [word for word in said.split() if word not in FILLERS])
     if words == ["power"]:
         words.append("robot")
     if words and words[0] == "deep":
         words = words[:1]
     return " ".join(_in_row_order(s, words))
+
+
+def _without_count(s: Metallum, words: list[str]) -> list[str]:
+    """'move 2 right' and 'deploy 2', as people write them: the program says how many already."""
+    if words[:1] == [STEP] and set(words) & {LEFT, RIGHT}:
+        words = words[1:]
+    if words[:1] == [STEP] and set(words) & set(s.pack.modules):
+        words = ["transport", *words[1:]]
+    kind = {STEP: MOVEMENT, LEFT: MOVEMENT, RIGHT: MOVEMENT, "deploy": DEPLOYMENT}
+    numbers = {word for word in words if word.isdecimal()}
+    wanted = next((kind[word] for word in words if word in kind), "")
+    program = s.programs[s.active] if s.active is not None else ()
+    amounts = {str(s.token(token).amount) for token in program if s.token(token).kind == wanted}
+    return [word for word in words if word not in numbers & amounts]
 
 
 def _in_row_order(s: Metallum, words: list[str]) -> list[str]:
@@ -143,19 +181,23 @@ def _in_row_order(s: Metallum, words: list[str]) -> list[str]:
     return words
 
 
-def problem(s: Metallum, seat: Seat, moves: Sequence[str]) -> int | None:
-    """ML-7.2: the place of the first move that cannot be made, as far as it is foreseeable.
+def foresee(s: Metallum, seat: Seat, moves: Sequence[str]) -> tuple[tuple[str, ...], int | None]:
+    """ML-7.2: the moves as they are meant, and the place of the first that cannot be made.
 
-    The place after the last one means that the movement is missing.
+    Both as far as it is foreseeable. The place after the last one means that the movement is
+    missing; None, that nothing is wrong.
     """
-    trial = Trial(s)
+    trial, meant = Trial(s), list(moves)
     for i, move in enumerate(moves):
         if move == LOOK:
-            return 0 if i == 0 else None
-        if move not in offers(trial.state, seat):
-            return i
+            return tuple(meant), 0 if i == 0 else None
+        if move == ANYWAY:
+            continue
+        meant[i] = understood(trial.state, seat, move)
+        if not meant[i]:
+            return tuple(moves), i
         try:
-            carry_out(trial, seat, move)
+            carry_out(trial, seat, meant[i])
         except NewInformation:
-            return None
-    return len(moves) if must_move(trial.state, seat) else None
+            return tuple(meant), None
+    return tuple(meant), len(moves) if must_move(trial.state, seat) else None

@@ -53,6 +53,17 @@ def shielded(s: Metallum, owner: Seat, at: int) -> bool:
     return bool(modules_with(s, "shields", at, owner))
 
 
+def within_reach(s: Metallum) -> Metallum:
+    """MT-45: the table as action modules find it: without the robots under their owner's shield."""
+    covered = [(s.owners[m], at) for m, at in s.sites.items() if s.module(m).effect == "shields"]
+    if not covered:
+        return s
+    found = s.copy()
+    for owner, at in covered:
+        found.robots[owner][at] = 0
+    return found
+
+
 def movable(s: Metallum, owner: Seat) -> list[int]:
     """The positions from which this player's robots can be moved away."""
     return [at for at, n in enumerate(s.robots[owner]) if n and not jammed(s, owner, at)]

@@ -7,6 +7,7 @@ from pbem.engine import Seat
 from ..pack import DEPLOYMENT, MOVEMENT
 from ..state import Metallum
 from .moves import offers
+from .scoring import yields
 from .subroutines import waiting_token
 
 
@@ -41,5 +42,12 @@ def conceivable(s: Metallum, seat: Seat) -> list[str]:
         there = s.copy()
         there.ships[seat] = at
         there.robots[seat][at] += fresh
+        there.money[seat] += _income(there, seat, at)
         found |= dict.fromkeys(offers(there, seat))
     return list(found)
+
+
+def _income(s: Metallum, seat: Seat, at: int) -> int:
+    """What may come in before a module is bought: a discovery, and deep mining here."""
+    deep = yields(s, seat, at) if waiting_token(s, seat, "deep") else 0
+    return deep + (not all(s.up))
