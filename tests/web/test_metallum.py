@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import random
+
+from pbem.engine import ANSWER
+from pbem.services import turns
 from tests.web.conftest import House, Visitor
 
 
@@ -130,3 +134,23 @@ def test_ML_7_2_a_refused_list_stays_in_the_form(house: House) -> None:
     assert "movement must be run" in ann.page.text
     sent = [value for name, value in ann.page.form("/answer").fields if name == "answer" and value]
     assert sent == ['"deploy"', '"anyway"']
+
+
+def test_ML_7_2_every_form_of_a_whole_game_can_be_shown(inn: House) -> None:
+    """From the first program to the last action phase, when nothing lies face down any more."""
+    people = inn.person("Ann"), inn.person("Bela")
+    slug = inn.table(*people, game="metallum")
+    browsers = [inn.visitor(person) for person in people]
+    table_id, rng, seen = inn.stored(slug).id, random.Random(3), set[tuple[str, bool]]()
+    while inn.stored(slug).status == "running":
+        with inn.shelf.looking(table_id) as sitting:
+            question = sitting.match.question(sitting.match.waiting()[0].key)
+            value, shown = question.sample(rng), (question.kind, all(sitting.match.state.up))
+        if shown not in seen:
+            seen.add(shown)
+            browsers[question.seat].get(f"/t/{slug}")
+            assert browsers[question.seat].status == 200
+            assert browsers[question.seat].page.form("/answer")
+        order = turns.Order(ANSWER, question.seat, question.key, value)
+        turns.submit(inn.shelf, table_id, order, now=inn.now)
+    assert {("actions", True), ("actions", False), ("go_on", False)} <= seen
