@@ -150,7 +150,7 @@ def test_ML_7_2_every_form_of_a_whole_game_can_be_shown(inn: House) -> None:
             seen.add(shown)
             browsers[question.seat].get(f"/t/{slug}")
             assert browsers[question.seat].status == 200
-            assert browsers[question.seat].page.form("/answer")
+            assert browsers[question.seat].page.form("/answer").fields
         order = turns.Order(ANSWER, question.seat, question.key, value)
         turns.submit(inn.shelf, table_id, order, now=inn.now)
     assert {("actions", True), ("actions", False), ("go_on", False)} <= seen

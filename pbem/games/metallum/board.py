@@ -85,7 +85,8 @@ def _players(view: View, tongue: Tongue) -> Iterator[str]:
                 n=player["complexity"],
             )
             yield from _wrapped(tongue.say(program), 2)
-        active = _("active: %(list)s", list=[token_word(t) for t in player["active"]])
+        left = [token_word(t) for t in player["active"] if t not in player["program"]]
+        active = _("active: %(list)s", list=left or ["-"])
         yield from _wrapped(tongue.say(active), 2)
         if player["hand"]:
             hand = _("in hand: %(list)s", list=[module_name(m) for m in player["hand"]])

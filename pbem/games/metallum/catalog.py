@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.engine import CardText, Deck, Text, _
 
-from .names import INSTALLATIONS, module_name, place_name, token_name
+from .names import INSTALLATIONS, edge_name, module_name, place_name, token_name
 from .pack import ACTION, PLANET, Pack, Token
 from .texts import module_phase, module_text
 
@@ -24,7 +24,7 @@ def catalog(pack: Pack) -> tuple[Deck, ...]:
 
 def _token(token: Token) -> CardText:
     edges = [
-        _("%(side)s %(edge)s", side=SIDE[side], edge=edge)
+        _("%(side)s %(edge)s", side=SIDE[side], edge=edge_name(edge))
         for side, edge in token.edges.items()
         if edge
     ]

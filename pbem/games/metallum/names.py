@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from pbem.engine import Seat, Text, _
 
 ALPHA, OMEGA = "alpha", "omega"
@@ -83,7 +85,23 @@ def seat_name(seat: Seat) -> Text:
 
 def deposit_name(deposit: str) -> Text:
     """What lies on a planet."""
-    return {RICH: _("rich"), POOR: _("poor")}.get(deposit, _("plain"))
+    return {RICH: _("rich"), POOR: _("poor")}.get(deposit, _("ordinary"))
+
+
+def edge_name(edge: str) -> Text:
+    """A connector by its colour and position; '' is none."""
+    if not edge:
+        return _("blank")
+    colour, position = edge.split()
+    return EDGES[colour](int(position))
+
+
+EDGES: dict[str, Callable[[int], Text]] = {
+    "red": lambda n: _("red %(n)d", n=n),
+    "blue": lambda n: _("blue %(n)d", n=n),
+    "green": lambda n: _("green %(n)d", n=n),
+    "gold": lambda n: _("gold %(n)d", n=n),
+}
 
 
 def token_name(token: str) -> Text:

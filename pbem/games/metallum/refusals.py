@@ -6,7 +6,16 @@ from collections.abc import Sequence
 
 from pbem.engine import Seat, Text, _
 
-from .names import INSTALLATIONS, LEFT, PLANETS, RIGHT, module_name, place_name, token_word
+from .names import (
+    INSTALLATIONS,
+    LEFT,
+    PLANETS,
+    RIGHT,
+    edge_name,
+    module_name,
+    place_name,
+    token_word,
+)
 from .pack import TOUCHING
 from .rules.market import price
 from .rules.moves import ANYWAY, MORE, PLAY, STEP, carry_out, foresee, offers
@@ -43,8 +52,8 @@ def does_not_join(s: Metallum, pair: tuple[str, str]) -> Text:
         other=token_word(other.id),
         side=_side(side),
         facing=_side(facing),
-        edge=one.edges[side] or _("blank"),
-        other_edge=other.edges[facing] or _("blank"),
+        edge=edge_name(one.edges[side]),
+        other_edge=edge_name(other.edges[facing]),
     )
 
 

@@ -115,6 +115,6 @@ TEXTS: dict[str, Callable[[int], Text]] = {
     "pays": lambda n: _("Get %(n)d $ for each planet on which you are ahead.", n=n),
     "lifts": _lifts,
     "reinforces": _reinforces,
-    "surveys": lambda _n: _("Make your ship's planet rich, poor or plain, whatever lies there."),
+    "surveys": lambda _n: _("Make your ship's planet rich, poor or ordinary, whatever lies there."),
 }
 """By effect; the number is the module's amount."""

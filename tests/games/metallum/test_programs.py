@@ -6,8 +6,10 @@ import pytest
 
 from pbem.engine import PLAIN, NotAllowed, Sealed, Unsealed
 from pbem.engine.dice import seal
-from pbem.games.metallum.pack import clash, joined, programs
+from pbem.games.metallum.names import edge_name
+from pbem.games.metallum.pack import COLOURS, clash, joined, programs
 from pbem.games.metallum.rules.programming import chooser
+from pbem.services.tongues import tongue
 
 from .scene import BLUE, RED, Game, Scene
 
@@ -59,6 +61,16 @@ def test_ML_2_2_three_steps_take_nothing_below() -> None:
     assert "do not join" in refused(game, "move 3, deploy 1, mark, buy")
     assert game.asked(RED).parse("move 3, deploy 3") == ("move-3", "deploy-3")
     assert game.asked(RED).parse("move 3, deploy 1, buy")
+
+
+def test_ML_2_2_edges_are_told_in_the_readers_language() -> None:
+    with pytest.raises(NotAllowed) as why:
+        Game().asked(RED).parse("move 3, deep")
+    assert "blau 2" in tongue("de", ("Ann", "Bob")).say(why.value.text)
+    assert [PLAIN.say(edge_name(f"{colour} 3")) for colour in COLOURS] == [
+        f"{colour} 3" for colour in COLOURS
+    ]
+    assert PLAIN.say(edge_name("")) == "blank"
 
 
 def test_ML_2_2_three_robots_take_nothing_below() -> None:
