@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from textwrap import wrap
 from typing import Any
 
 from pbem.engine import (
@@ -31,7 +32,11 @@ def how_to_answer(question: Question, tongue: Tongue) -> Iterator[str]:
     """What may be typed, in a few lines."""
     options = options_of(question)
     if options and len(options) > FEW:
-        yield from _side_by_side([f"{o.number} {tongue.say(o.word)}" for o in options])
+        listed = options[: question.brief()]
+        yield from _side_by_side([f"{o.number} {tongue.say(o.word)}" for o in listed])
+        told: Text | None = question.how()
+        if told is not None:
+            yield from wrap(tongue.say(told), WIDTH, initial_indent="  ", subsequent_indent="  ")
     else:
         yield from options_in_full(question, tongue)
 
@@ -107,7 +112,7 @@ def _line(option: Option, tongue: Tongue) -> str:
 
 
 def _side_by_side(cells: Sequence[str]) -> Iterator[str]:
-    wide = max(map(len, cells)) + 2
+    wide = max(map(len, cells), default=0) + 2
     each = max(1, (WIDTH - 2) // wide)
     for i in range(0, len(cells), each):
         yield "  " + "".join(f"{cell:<{wide}}" for cell in cells[i : i + each]).rstrip()

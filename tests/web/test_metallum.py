@@ -136,6 +136,14 @@ def test_ML_7_2_a_refused_list_stays_in_the_form(house: House) -> None:
     assert sent == ['"deploy"', '"anyway"']
 
 
+def test_ML_7_2_trying_a_list_out_tells_nothing_that_is_not_known(house: House) -> None:
+    _slug, ann, _bela = acting(house)
+    ann.press("/answer", **{"answer.said": "deploy, right, anyway", "before": "1"})
+    foreseen = ann.page.text.split("What this would do.")[1].split("The table")[0]
+    assert "1 robot of Ann lands on Alpha." in foreseen
+    assert "discovers" not in foreseen
+
+
 def test_ML_7_2_every_form_of_a_whole_game_can_be_shown(inn: House) -> None:
     """From the first program to the last action phase, when nothing lies face down any more."""
     people = inn.person("Ann"), inn.person("Bela")

@@ -59,6 +59,8 @@ def full_table() -> Scene:
         "Airlift Move up to 3 of your robots",
         "Put 3 robots from your stock onto Omega.",
         "Let one of your robots and one enemy robot change places.",
+        "Mining Station on Delta Counts as 1 robot of yours when this planet is scored.",
+        "it brings you 1 $ more. works when planets are scored",
     ],
 )
 def test_ML_the_page_shows(words: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.cli import asking
 from pbem.engine import PLAIN, Seat
 from pbem.games.metallum.prompts import Actions
 from pbem.games.metallum.wording import describe_move
@@ -84,3 +85,16 @@ def test_ML_7_2_what_a_letter_says_is_how_the_question_is_answered() -> None:
     game.programs("move 1, deploy 1", "move 2, deploy 2")
     game.say(RED, "first")
     assert "Reply with your moves in order" in PLAIN.say(how_to_answer(game.asked(RED)))
+
+
+def test_ML_7_2_a_terminal_lists_what_is_short_and_tells_the_rest() -> None:
+    game = Game()
+    game.state.up = [True] * 7
+    game.state.robots[RED][0], game.state.stock[RED] = 9, 16
+    game.programs("move 1, mark", "move 2, deploy 2")
+    game.say(RED, "first")
+    lines = list(asking.how_to_answer(game.asked(RED), PLAIN))
+    assert any("1 right" in line for line in lines)
+    assert "'alpha 1 alpha beta' (Alpha: 1 robot" in " ".join(" ".join(lines).split())
+    assert len(lines) < 12
+    assert max(map(len, lines)) <= asking.WIDTH
