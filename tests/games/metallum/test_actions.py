@@ -125,6 +125,14 @@ def test_ML_3_5_jammed_robots_do_not_come() -> None:
     assert scene.robots("alpha") == (20, 0)
 
 
+def test_ML_3_5_only_what_the_stock_lacks_comes_from_elsewhere() -> None:
+    scene = Scene({"alpha": (24, 0)}, ships=("delta", "alpha"), program="move 1, deploy 2, power")
+    assert scene.ways("deploy") == {"deploy", "deploy from alpha"}
+    assert scene.ways("power robot") == {"power robot"}  # The one in stock is enough.
+    scene.run("deploy")
+    assert scene.ways("power robot") == {"power robot", "power robot from alpha"}
+
+
 def test_ML_3_5_nothing_is_placed_if_there_is_none() -> None:
     scene = Scene({"delta": (25, 0)}, ships=("delta", "alpha"), program="move 1, deploy 2")
     scene.run("deploy")
@@ -259,7 +267,8 @@ def test_MT_43_transport_moves_an_own_module_to_another_face_up_planet() -> None
     }
     scene.run("transport factory to beta")
     assert scene.state.sites == {"factory": 4, "bulwark": 2}
-    assert not scene.ways("buy")
+    assert scene.state.done == ["transport"]
+    assert not scene.ways("transport")
 
 
 def test_ML_3_7_buy_does_not_transport() -> None:

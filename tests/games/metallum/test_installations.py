@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pbem.games.metallum.events.pieces import RobotsMoved, RobotsRemoved
+
 from .scene import BLUE, RED, Scene
 
 ROW = ("alpha", "beta", "gamma", "delta", "epsilon", "theta", "omega")
@@ -155,6 +157,13 @@ def test_ML_4_theta_brings_up_to_two_onto_one_planet() -> None:
     assert not scene.may("theta alpha omega")
     scene.run("theta beta alpha gamma")
     assert [scene.robots(p)[0] for p in ("alpha", "beta", "gamma")] == [1, 0, 2]
+
+
+def test_ML_4_what_goes_together_is_told_in_one_sentence() -> None:
+    theta = at("theta", {"alpha": (2, 0)}).run("theta alpha alpha gamma")
+    assert [e.count for e in theta.events if isinstance(e, RobotsMoved)] == [2]
+    gamma = at("gamma", {"gamma": (1, 0), "delta": (0, 2)}).run("gamma delta delta")
+    assert [e.count for e in gamma.events if isinstance(e, RobotsRemoved)] == [1, 2]
 
 
 def test_ML_4_omega_puts_3_or_what_is_left() -> None:

@@ -11,6 +11,7 @@ import pytest
 from pbem.engine import PLAIN, RESIGN, AnswerError, Entry, Seat
 from pbem.games.metallum.game import GAME
 from pbem.games.metallum.prompts import ActFirst, Actions, WriteProgram
+from pbem.games.metallum.rules.reach import reachable
 from pbem.services.tongues import tongue
 
 from .scene import BLUE, RED, Game, Scene
@@ -349,6 +350,43 @@ def test_every_option_that_is_shown_can_be_read_and_described() -> None:
         for move in prompt.values(scene.state):
             assert prompt._read(scene.state, move, PLAIN) == move
             assert PLAIN.say(prompt.label(scene.state, move)) not in ("", move)
+
+
+def test_ML_7_4_a_place_may_be_called_by_its_number() -> None:
+    scene = acting("move 1", ships=("eta", "alpha"), down=("gamma",))
+    for words in ("eta p2, right", "eta planet 2, right", "eta delta, right"):
+        assert parse(scene, words) == ("eta delta", "right")
+
+
+@pytest.mark.parametrize(
+    ("program", "ship", "places"),
+    [
+        ("move 2, power", "alpha", [0, 1, 2, 3]),
+        ("move 3, deploy 1", "gamma", [0, 3, 6]),
+        ("move 1, power", "omega", [4, 5, 6]),
+    ],
+)
+def test_options_are_for_where_the_ship_can_be(program: str, ship: str, places: list[int]) -> None:
+    assert reachable(acting(program, ships=(ship, "alpha")).state, RED) == places
+
+
+def test_options_are_for_anywhere_with_epsilon_or_a_module_that_flies() -> None:
+    row = ("alpha", "epsilon", "eta", "gamma", "beta", "zeta", "omega")
+    assert len(reachable(acting("move 1", row=row).state, RED)) == 7
+    for hand in (["jump-drive"], ["activation"]):
+        assert len(reachable(acting("move 1", hands=(hand, [])).state, RED)) == 7
+    assert len(reachable(acting("move 1", hands=(["survey"], [])).state, RED)) == 2
+
+
+def test_options_hold_no_module_that_cannot_be_paid_by_then() -> None:
+    market = ("", "factory", "mining-station", "")
+    for program, down, offered in (
+        ("move 1, mark, buy", (), ["mining-station"]),
+        ("move 1, mark, buy", ("omega",), ["factory", "mining-station"]),
+    ):
+        scene = acting(program, market=market, money=(3, 0), down=down)
+        values = Actions(RED).values(scene.state)
+        assert sorted(v.split()[1] for v in values if v.startswith("buy")) == offered
 
 
 def test_options_include_what_is_possible_after_moving() -> None:

@@ -6,6 +6,7 @@ the offers is not possible: the offers are the rule.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import combinations, combinations_with_replacement
 
@@ -97,8 +98,8 @@ def _gamma(s: Metallum, seat: Seat) -> Iterator[Words]:
 def _use_gamma(t: Doer, seat: Seat, words: Words) -> None:
     s = t.state
     remove(t, seat, s.row.index("gamma"), 1)
-    for name in words:
-        destroy(t, s.enemy(seat), s.at(name), 1)
+    for name, count in Counter(words).items():
+        destroy(t, s.enemy(seat), s.at(name), count)
 
 
 def _delta(s: Metallum, seat: Seat) -> Iterator[Words]:
@@ -169,8 +170,8 @@ def _theta(s: Metallum, seat: Seat) -> Iterator[Words]:
 
 def _use_theta(t: Doer, seat: Seat, words: Words) -> None:
     *origins, at = map(t.state.at, words)
-    for origin in origins:
-        move(t, seat, origin, at, 1)
+    for origin, count in Counter(origins).items():
+        move(t, seat, origin, at, count)
 
 
 def _omega(s: Metallum, seat: Seat) -> Iterator[Words]:
