@@ -96,6 +96,14 @@ def test_ML_7_2_the_action_phase_is_one_form_that_goes_on_after_a_discovery(
     assert "Your action phase goes on" not in ann.get(f"/t/{slug}").text
 
 
+def test_ML_7_2_the_form_shows_the_program_and_where_it_leads(house: House) -> None:
+    _slug, ann, _bela = acting(house)
+    assert "here Alpha: move 4 of yours from one planet" in ann.page.text
+    assert "right planet 2, face down: 1 $ for you" in ann.page.text
+    assert "left planet" not in ann.page.text
+    assert 'aria-label="Program: 1 step and 1 robot"' in ann.page.html
+
+
 def test_ML_7_2_an_action_phase_written_out(house: House) -> None:
     _slug, ann, _bela = acting(house)
     ann.press("/answer", **{"answer.said": "deploy, deep"})

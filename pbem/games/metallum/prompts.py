@@ -210,10 +210,12 @@ class Actions(Ordered[Metallum, str]):
         done = self.default(s)
         if not done:
             return _("If you do nothing, your action phase ends.")
-        return _(
-            "If you do nothing, this is done: %(moves)s.",
-            moves=[describe_move(s, move) for move in done],
-        )
+        moves = [describe_move(s, move) for move in done if move != ANYWAY]
+        if ANYWAY in done:
+            return _(
+                "If you do nothing, this is done without asking again: %(moves)s.", moves=moves
+            )
+        return _("If you do nothing, this is done: %(moves)s.", moves=moves)
 
     def label(self, s: Metallum, value: str) -> Text:
         return describe_move(s, value)

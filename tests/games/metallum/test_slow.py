@@ -146,6 +146,19 @@ def test_ML_7_3_the_defaults_of_an_action_phase() -> None:
     assert usual("move 1, deploy 1", hands=(["reinforcements"], [])) == ("right", "deploy")
 
 
+def test_ML_7_3_what_happens_without_an_answer_is_told_as_it_will_be() -> None:
+    scene = acting("move 1, deploy 2, mark, buy", down=("delta",))
+    prompt = Actions(RED)
+    assert prompt.default(scene.state) == ("right", "deploy", "anyway")
+    assert PLAIN.say(prompt.otherwise(scene.state)) == (
+        "If you do nothing, this is done without asking again: movement to the right"
+        " (toward Omega) and deploy your robots here."
+    )
+    known = acting("move 1, deploy 2, power")
+    assert PLAIN.say(prompt.otherwise(known.state)).startswith("If you do nothing, this is done: ")
+    assert "anyway" not in prompt.default(known.state)
+
+
 def test_ML_7_3_a_discovery_by_default_goes_on_by_default() -> None:
     game = Game()
     game.programs("move 1, deploy 2", "move 2, deploy 1")

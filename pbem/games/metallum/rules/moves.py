@@ -25,6 +25,8 @@ from .trying import Doer, NewInformation, Trial
 
 LOOK, MORE, PLAY, ANYWAY, STEP = "look", "more", "play", "anyway", "move"
 VERBS = (*subroutines.USES, *PLANETS, EXTRA, MORE, PLAY, LOOK, ANYWAY, STEP)
+USUAL = (("deploy", DEPLOYMENT), ("power robot", "power"), ("deep", "deep"))
+"""ML-7.3: what is done after the movement if no answer comes, with the token that it runs."""
 FILLERS = {"to", "on", "and", "use", "the", "at", "step", "steps", "robots"}
 
 
@@ -116,7 +118,8 @@ def usual_move(s: Metallum, seat: Seat) -> str:
 
 def usual(s: Metallum, seat: Seat) -> tuple[str, ...]:
     """ML-7.3: what is done if no answer comes: the legal steps of the draft, else the defaults."""
-    wanted = s.draft if s.done or s.ordinary or s.played else ["deploy", "power robot", "deep"]
+    begun = s.done or s.ordinary or s.played
+    wanted = s.draft if begun else [move for move, of in USUAL if waiting_token(s, seat, of)]
     trial, chosen = Trial(s), []
     if must_move(s, seat) and not {LEFT, RIGHT} & set(wanted):
         wanted = [usual_move(s, seat), *wanted]
