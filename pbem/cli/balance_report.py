@@ -85,6 +85,11 @@ def _table(*cells: object) -> str:
 
 
 def _victories(what: str, shares: Shares, seats: int, *, judged: bool = True) -> Iterator[str]:
+    if seats == 1:  # Nobody else at the table: there is nothing to be even with.
+        yield _table(what, _("victories in 100"))
+        yield "|---|---:|"
+        yield from (_table(name, f"{share.rate:.1f}") for name, share in sorted(shares.items()))
+        return
     even = 100 / seats
     yield _table(what, _("victories in 100"), _("beside even (%(even).1f)", even=even))
     yield "|---|---:|---:|"
@@ -171,7 +176,7 @@ Row = tuple[str, float | None, float | None]
 
 def _rows(found: Sequence[Weighing]) -> Iterator[Row]:
     for one in found:
-        even = 100 / one.seats
+        even = 100 / one.seats if one.seats > 1 else None
         yield str(_("%(seats)d players, %(n)d games", seats=one.seats, n=one.games)), None, None
         seats = {str(_("seat %(n)s", n=seat)): share for seat, share in one.by_seat.items()}
         for what, shares in (("", seats), *one.by_start.items()):
