@@ -139,6 +139,9 @@ class Game(ABC, Generic[S]):
     bots: Mapping[str, Bot] = MappingProxyType({})
     offering: Mapping[str, str] = MappingProxyType({})
     """The kinds of prompts that offer cards, each with a name for these cards."""
+    runs_on: bool = False
+    """A sheet is followed to the end of the turn even if something new comes to light: the
+    game's own questions let people say where they want to look first."""
 
     @abstractmethod
     def set_up(self, setting: Setting) -> S:

@@ -190,7 +190,7 @@ class Match:
             facts = [self.digest]
             for event in told:
                 facts.append(fingerprint(event))
-                if event.reveals:
+                if event.reveals and not self.game.runs_on:
                     self.plans.on_reveal(event)
             self.digest = hashlib.sha256("\n".join(facts).encode()).hexdigest()
             told.clear()

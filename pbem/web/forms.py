@@ -241,15 +241,16 @@ def make(
         foreseen=foresight(foreseen, heard) if foreseen else None,
         **facts,
     )
-    return form if under else _drawn_by(game, form, tongue, view or {})
+    return _drawn_by(game, form, tongue, view or {})
 
 
 def _drawn_by(game: str, form: Form, tongue: Tongue, view: Mapping[str, Any]) -> Form:
-    """Let the game draw the field if it has a template for this kind of prompt."""
-    template = game_template(game, f"ask_{form.kind}.html")
+    """Let the game draw the field if it has a template for this kind of prompt, here or there."""
+    place = "sheet" if form.optional else "ask"
+    template = game_template(game, f"{place}_{form.kind}.html")
     if template is None:
         return form
-    facts = {**vars(form), "own": draw(template, tongue, form=form, field=FIELD, view=view)}
+    facts = {**vars(form), "own": draw(template, tongue, form=form, field=form.field, view=view)}
     return Form(**facts)
 
 

@@ -183,9 +183,12 @@ def show(
     tongue: Tongue,
     *,
     game: str,
+    view: Mapping[str, Any],
     error: Text | None = None,
 ) -> Row:
     """A row for the page."""
-    form = forms.make(question, tongue, game=game, typed=typed.answer, error=error, under=name)
+    form = forms.make(
+        question, tongue, game=game, typed=typed.answer, error=error, under=name, view=view
+    )
     facts = tuple((fact, _as_typed(value)) for fact, value in question.facts.items())
     return Row(name, form, typed, facts, form.error)

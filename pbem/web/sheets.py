@@ -68,6 +68,16 @@ class Sheet:
     past: tuple[Past, ...] = ()
     """What these answers would have been to earlier questions of their kinds."""
 
+    @property
+    def runs_on(self) -> bool:
+        """Is it followed to the end, whatever comes to light?"""
+        return games.load(self.table.game).runs_on
+
+    @property
+    def has_style(self) -> bool:
+        """Has the game a style of its own, for the fields that it draws?"""
+        return drawing.sheet(self.table.game) is not None
+
 
 @pages.get("")
 def sheet(slug: str) -> ResponseReturnValue:
@@ -147,7 +157,7 @@ def _read(sitting: Sitting, seat: Seat, tongue: Tongue, *, sent: bool) -> Sheet:
     parts, items, wrong = [], [], 0
     for question, now in asked:
         own = [item for item in in_rows if item.kind == question.kind]
-        part, found = _part(question, own, tongue, sitting.table.game, sent=sent, now=now)
+        part, found = _part(sitting, question, own, tongue, sent=sent, now=now)
         parts.append(part)
         items += found
         wrong += sum(bool(row.error) for row in part.rows)
@@ -165,10 +175,11 @@ def _read(sitting: Sitting, seat: Seat, tongue: Tongue, *, sent: bool) -> Sheet:
 
 
 def _part(
-    question: Question, laid: list[Item], tongue: Tongue, game: str, *, sent: bool, now: bool
+    sitting: Sitting, question: Question, laid: list[Item], tongue: Tongue, *, sent: bool, now: bool
 ) -> tuple[Part, list[Item]]:
     """A question with its rows: as they were sent, or as they are laid down, and an empty one."""
-    shape = forms.shape_of(question)
+    shape, game = forms.shape_of(question), sitting.table.game
+    view = sitting.match.view(question.seat)
     names = [f"{question.kind}.{n}" for n in range(MOST_ROWS)]
     if sent:
         typed = [rows.from_form(request.form, name) for name in names]
@@ -184,7 +195,7 @@ def _part(
                 items.append(rows.read(question, one, name, tongue))
             except AnswerError as why:
                 error = why.text
-        shown.append(rows.show(question, one, name, tongue, game=game, error=error))
+        shown.append(rows.show(question, one, name, tongue, game=game, view=view, error=error))
     return Part(shown[0].form, tuple(shown), now), items
 
 

@@ -105,6 +105,12 @@ def steal(t: T, m: Moment) -> None:
         t.do(Stolen(m.seat, m.rival, t.dice.pick("loot", m.loot, seat=m.seat)))
 
 
+def leave_berths(t: T, seat: Seat) -> None:
+    """AP-2.3: whoever has no berth any more leaves the ship, the last berth first."""
+    while len(t.state.ships[seat].crew) > t.state.berths(seat):
+        t.do(CrewLost(seat, t.state.ships[seat].crew[-1]))
+
+
 # Moments: what a card says about being placed, or about a mission done.
 
 

@@ -35,7 +35,7 @@ from .prompts.buy import Buy
 from .prompts.move import Go, TurnIn
 from .prompts.outfit import Outfit
 from .rules.turn import play
-from .state import Pirates
+from .state import BUY, MISSION, MOVE, OUTFIT, Pirates
 from .view import view
 from .worlds import complaints, worlds
 
@@ -47,6 +47,7 @@ class ArchPiratus(Game[Pirates]):
     state = Pirates
     events = EVENTS
     bots = MappingProxyType({"sensible": SensibleBot()})
+    runs_on = True  # AP-4.1: 'look' in the Buy step and 'blind' in the next say who wants to look.
 
     def set_up(self, setting: Setting) -> Pirates:
         return Pirates(setting)
@@ -64,11 +65,15 @@ class ArchPiratus(Game[Pirates]):
         return worlds(s, seat, rng)
 
     def turn_sheet(self, s: Pirates, seat: Seat) -> Sequence[Prompt[Pirates, Any]]:
-        """AP-4.1: a whole turn in one form, once the hand is drawn."""
+        """AP-4.1: a whole turn in one form, once the hand is drawn.
+
+        A step that is being gone through for the second time is not offered for a third.
+        """
         if not s.ships or s.active != seat or not s.step:
             return ()
         sheet = (Buy(seat), Outfit(seat), Go(seat), TurnIn(seat))
-        return sheet[STEPS.index(s.step) :]
+        again = {BUY: bool(s.used or s.rotated), OUTFIT: bool(s.contracts)}
+        return sheet[STEPS.index(s.step) + again.get(s.step, False) :]
 
     def resign(self, t: Table[Pirates], seat: Seat) -> Outcome:
         """AP-4.3: who leaves loses; in the solo game the automatic ship wins."""
@@ -98,7 +103,7 @@ class ArchPiratus(Game[Pirates]):
         return ending(outcome)
 
 
-STEPS = ("buy", "contract", "move", "mission")
+STEPS = (BUY, OUTFIT, MOVE, MISSION)
 
 
 def ending(outcome: Outcome) -> Text:

@@ -46,6 +46,11 @@ class Card:
         """AP-2.3: a Local Contact is placed as crew, too."""
         return self.type in (CREW, CONTACT)
 
+    @property
+    def placeable(self) -> bool:
+        """AP-2.3: tech that has a slot, and whoever may come aboard; piracy is played."""
+        return self.is_crew or self.slot in SLOTS
+
 
 @dataclass(frozen=True)
 class Mission:

@@ -30,6 +30,8 @@ NUMBERS = {
 FEWEST = {"tech": 40, "crew": 24, "contact": 8, "admiral": 6, "event": 8}
 FEWEST_JOBS = {"easy": 10, "medium": 10, "hard": 10, "final": 4}
 MOST = 200
+ADDED = [name for name in LASTING if name != "second_look"]
+"""The effects that are numbers to be added up; any other cannot be done less than once."""
 FIELDS: dict[str, dict[str, tuple[int, int]]] = {
     "tech": {"level": (0, 5), "cost": (0, 5), "credit": (0, 5)},
     "crew": {"value": (1, 5), "cost": (0, 5), "credit": (0, 5)},
@@ -51,7 +53,9 @@ WORDS = {
 def check_pack(pack: Any) -> list[Flaw]:
     """All that is wrong with it: the shape first, and only if that holds, the whole."""
     flaws = list(_shape(pack))
-    return flaws or [*_names(pack), *_enough(pack), *_costs(pack), *_reachable(pack)]
+    if flaws:
+        return flaws
+    return [*_names(pack), *_enough(pack), *_costs(pack), *_reachable(pack), *_crewed(pack)]
 
 
 def _flaw(text: Text, *path: str | int) -> Flaw:
@@ -71,6 +75,8 @@ def _shape(pack: Any) -> Iterator[Flaw]:
             yield _flaw(_("[%(part)s] must hold at most %(n)d lines.", part=part, n=MOST), part)
         elif part == "table":
             yield from _numbers(body, NUMBERS, part)
+            for extra in sorted({str(name) for name in body} - set(NUMBERS)):
+                yield _flaw(_("There is no '%(name)s' in [table].", name=extra), part, extra)
         else:
             for name, card in body.items():
                 yield from _card(part, str(name), card)
@@ -132,9 +138,13 @@ def _effect(part: str, name: str, body: Mapping[str, Any]) -> Iterator[Flaw]:
     known: Mapping[str, Any] = {"admiral": LASTING, "event": {**LASTING, **FOR_EVENTS}}.get(
         part, PLAYED if piracy else ON_CARDS
     )
-    if effect not in known and (effect or piracy or part in ("admiral", "event")):
+    must_have = piracy or part in ("admiral", "event")
+    if effect not in list(known) and (effect != "" or must_have):
         said = _("'effect' must be one of: %(list)s.", list=sorted(known))
         yield _flaw(said, part, name, "effect")
+    elif effect and effect not in ADDED and body.get("amount", 1) in range(-5, 0):
+        said = _("With this effect 'amount' must be 1 or more.")
+        yield _flaw(said, part, name, "amount")
     if effect == "deflect" and part == "crew":
         yield _flaw(_("Only tech can take a hit."), part, name, "effect")
     keywords = body.get("keywords", [])
@@ -199,3 +209,21 @@ def _reachable(pack: Mapping[str, Any]) -> Iterator[Flaw]:
                     level=level,
                 )
                 yield _flaw(said, "mission", name, "tech")
+
+
+def _crewed(pack: Mapping[str, Any]) -> Iterator[Flaw]:
+    """AP-4.6: the best crew that fits aboard is good enough for every mission."""
+    best = Counter({CONTACT: max((body["value"] for body in pack["contact"].values()), default=0)})
+    for body in pack["crew"].values():
+        best[body["kind"]] = max(best[body["kind"]], body["value"])
+    berths = pack["table"]["berths"]
+    for name, job in pack["mission"].items():
+        named = set(job.get("kinds", ()))
+        others = sorted((best[kind] for kind in best if kind not in named), reverse=True)
+        most = sum(best[kind] for kind in named) + sum(others[: max(0, berths - len(named))])
+        if len(named) > berths:
+            said = _("It names more kinds of crew than there are berths: %(n)d.", n=berths)
+            yield _flaw(said, "mission", name, "kinds")
+        elif job["crew"] > most:
+            said = _("The best crew that has a berth reaches only %(n)d.", n=most)
+            yield _flaw(said, "mission", name, "crew")

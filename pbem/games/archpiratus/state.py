@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
-from dataclasses import dataclass, field
+from copy import copy, deepcopy
+from dataclasses import dataclass, field, replace
 
 from pbem.engine import Seat, State
 
@@ -165,7 +165,12 @@ class Pirates(State):
         return self.rule("solo_hits" if self.solo else "hits")
 
     def berths(self, who: Seat) -> int:
-        return self.rule("berths") + self.bonus(who, "more_berths")
+        """AP-2.3: places for crew."""
+        return max(0, self.rule("berths") + self.bonus(who, "more_berths"))
+
+    def contracts_left(self, who: Seat) -> int:
+        """AP-2.3: how many Contracts may still be played, or missions given up, this turn."""
+        return 1 + max(0, self.bonus(who, "more_contracts")) - self.contracts
 
     # Prices and purses.
 
@@ -195,11 +200,15 @@ class Pirates(State):
 
     # Places to go.
 
-    @property
-    def final_open(self) -> bool:
-        """AP-40: enough points at the start of the active captain's turn."""
-        early = self.bonus(self.active, "early_final")
+    def final_open(self, soon: int = 0) -> bool:
+        """AP-40: enough points at the start of the active captain's turn, or with `soon` more."""
+        early = self.bonus(self.active, "early_final") + soon
         return self.start_points >= self.rule("final_points") - early
+
+    def could_add(self, who: Seat, effect: str) -> int:
+        """AP-28: what the cards in hand would add if they were placed first."""
+        cards = [self.card(card) for card in self.ship(who).hand]
+        return sum(max(0, c.amount) for c in cards if c.effect == effect and c.placeable)
 
     def same_kind(self, who: Seat, card: str) -> str:
         """The crew aboard of this card's kind, if there is one."""
@@ -215,6 +224,14 @@ class Pirates(State):
         """AP-3.2: a system of a higher level than the automatic ship carries in that slot."""
         printed = self.card(card)
         return self.solo and printed.slot in SYSTEMS and printed.value > self.carried(printed.slot)
+
+    def trial(self, seat: Seat) -> Pirates:
+        """The same table with one ship that may be changed, to see what a step would lead to."""
+        other, ship = copy(self), self.ships[seat]
+        mine = replace(ship, hand=[*ship.hand], tech={**ship.tech}, crew=[*ship.crew])
+        mine.missions = [*ship.missions]
+        other.ships = [mine if who == seat else self.ships[who] for who in self.seats]
+        return other
 
     def copy(self) -> Pirates:
         """The same table again; the setting, which never changes, is shared."""

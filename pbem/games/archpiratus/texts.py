@@ -1,6 +1,6 @@
 """AP-2.6: the names of the effects that a card may have, and what each says on the card.
 
-`n` is the card's amount, `less` the same with the other sign.
+`n` is the card's amount, `more` the same with the other sign.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ LASTING: Mapping[str, Text] = {
     "more_cards": n_("%(n)+d card drawn each turn.", "%(n)+d cards drawn each turn.", 1),
     "more_contracts": n_("%(n)+d Contract each turn.", "%(n)+d Contracts each turn.", 1),
     "more_berths": n_("%(n)+d place for crew.", "%(n)+d places for crew.", 1),
-    "cheaper_tech": _("The price of Store tech changes by %(less)+d."),
-    "cheaper_crew": _("The price of Store crew changes by %(less)+d."),
-    "cheaper_salvage": _("The price of Salvage changes by %(less)+d."),
-    "cheaper_contacts": _("The price of Local Contacts changes by %(less)+d."),
+    "cheaper_tech": _("Store tech costs %(n)d less."),
+    "cheaper_crew": _("Store crew costs %(n)d less."),
+    "cheaper_salvage": _("Salvage costs %(n)d less."),
+    "cheaper_contacts": _("Local Contacts cost %(n)d less."),
     "early_final": n_(
         "The final station opens %(n)d point earlier.",
         "The final station opens %(n)d points earlier.",
@@ -31,6 +31,13 @@ LASTING: Mapping[str, Text] = {
     "second_look": _("A Contract turns up two missions; keep one."),
 }
 """In force as long as the card lies there: numbers that the state adds up (`State.bonus`)."""
+DEARER: Mapping[str, Text] = {
+    "cheaper_tech": _("Store tech costs %(more)d more."),
+    "cheaper_crew": _("Store crew costs %(more)d more."),
+    "cheaper_salvage": _("Salvage costs %(more)d more."),
+    "cheaper_contacts": _("Local Contacts cost %(more)d more."),
+}
+"""The same with an amount below 0."""
 MOMENTS: Mapping[str, Text] = {
     "draw_on_placing": n_("When placed: draw a card.", "When placed: draw %(n)d cards.", 1),
     "repair_on_placing": n_("When placed: repair a hit.", "When placed: repair %(n)d hits.", 1),
@@ -84,12 +91,22 @@ SORTS: Mapping[str, Text] = {
 """What a card is: its slot, its kind of crew, or its type; and what a mission asks for."""
 
 
+def asked(sort: str, least: int) -> Text:
+    """'engine 2'; a kind of crew has no number, nor has a card without a value."""
+    return _("%(sort)s %(n)d", sort=SORTS[sort], n=least) if least else SORTS[sort]
+
+
+def worth(card: Card) -> Text:
+    """What a card is, and its level or value: 'engine 2', 'room'."""
+    return asked(card.kind or card.slot or card.type, card.value)
+
+
 def text_of(card: Card) -> Text | None:
     """What a card says, in words: what else it counts as, and its effect."""
     counts = [SORTS[word] for word in card.keywords if word != card.slot]
     also = _("Counts as %(list)s.", list=counts) if counts else None
     if not card.effect:
         return also
-    said = ALL[card.effect]
-    text = Text(said.msgid, {"n": card.amount, "less": -card.amount}, said.plural, card.amount)
+    said = DEARER.get(card.effect, ALL[card.effect]) if card.amount < 0 else ALL[card.effect]
+    text = Text(said.msgid, {"n": card.amount, "more": -card.amount}, said.plural, card.amount)
     return _("%(one)s %(other)s", one=also, other=text) if also else text

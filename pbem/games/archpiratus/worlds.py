@@ -61,6 +61,8 @@ def _ship(s: Pirates, seat: Seat) -> Iterator[str]:
     contracts = own[CONTRACT] + len(ship.missions)
     if contracts != s.rule("contracts"):
         yield f"{seat} has {contracts} Contracts."
+    if len(ship.crew) > s.berths(seat):
+        yield f"{seat} has crew without a berth."
     if len(s.kinds(seat)) != len(ship.crew):
         yield f"{seat} has two crew of a kind."
     if s.points(seat) != sum(s.job(mission).points for mission in ship.done):

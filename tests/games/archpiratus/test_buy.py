@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+
 import pytest
 
 from pbem.games.archpiratus.events.effects import SwarmStruck
@@ -14,6 +16,7 @@ from pbem.games.archpiratus.events.store import (
     StoreBought,
     TurnedUp,
 )
+from pbem.games.archpiratus.game import GAME
 from pbem.games.archpiratus.pack import CONTRACT, CREDIT
 from tests.games.archpiratus.scene import ONE, TWO, Scene
 
@@ -305,3 +308,47 @@ def test_AP_4_1_a_step_that_an_event_makes_impossible_is_asked_again(eventful: S
     assert eventful.asked == "buy_more 1"
     assert eventful.s.price(ONE, "rivet") == 3
     assert "buy rivet from crew" not in eventful.words()
+
+
+def test_AP_2_2_nobody_pays_with_credits_that_an_ended_event_had_lent() -> None:
+    pack = deepcopy(GAME.pack())
+    pack["event"]["carnival"] = {"effect": "more_credits", "amount": 2}
+    scene = Scene(pack=pack, events=True)
+    scene.in_force("carnival")
+    scene.hand(ONE, CREDIT, CONTRACT)
+    scene.store("long-lens")
+    scene.s.gone += scene.s.tech_deck[1:]
+    del scene.s.tech_deck[1:]
+    scene.say("buy long-lens from tech")
+    assert scene.told(EventsEnded) == [EventsEnded()]
+    assert scene.told(BuyEnded) == [BuyEnded(ONE, 1, ())]
+    assert scene.s.ships[ONE].hand == [CONTRACT]
+
+
+def test_AP_17_the_deck_is_chosen_before_the_card_is_seen_and_only_the_store_is_refilled(
+    scene: Scene,
+) -> None:
+    """The purchase names the deck; Salvage and Local Contacts bring nothing new."""
+    scene.salvage("kettle-drive")
+    scene.hand(ONE, CREDIT, CREDIT, "pockets", "aunt-cassia")
+    scene.say("spend pockets, spend aunt-cassia, salvage kettle-drive, buy contact")
+    assert scene.told(TurnedUp) == []
+    assert scene.s.store == list(FIVE)
+
+
+def test_AP_22_salvage_is_open_to_everybody(scene: Scene) -> None:
+    scene.salvage("kettle-drive", "widowmaker")
+    for seat in (ONE, TWO, None):
+        cards = GAME.view(scene.s, seat)["salvage"]
+        assert [card["id"] for card in cards] == ["kettle-drive", "widowmaker"]
+
+
+def test_AP_2_2_local_contacts_go_down_from_eight(scene: Scene) -> None:
+    """While they last: the eighth is sold, a ninth is not there."""
+    scene.s.gone += scene.s.contacts[1:]
+    del scene.s.contacts[1:]
+    scene.say("spend pockets, buy contact")
+    assert scene.s.contacts == []
+    scene.pass_turn().pass_turn()
+    scene.hand(ONE, CREDIT, CREDIT)
+    assert not [word for word in scene.words() if "contact" in word]

@@ -231,7 +231,7 @@ def test_AP_2_6_deflect_saves_from_the_last_hit() -> None:
     assert scene.say(*NEXT).outcome is None
 
 
-def test_AP_2_6_loot_on_hit() -> None:
+def test_AP_2_6_AP_46_loot_on_hit() -> None:
     scene = Scene(told={"loot": [("squint",)]})
     scene.fit(TWO, "widowmaker")
     scene.discard(ONE, "squint", "tin-ear")
@@ -267,7 +267,7 @@ def raiding(card: str, seats: int = 2) -> Scene:
     return scene
 
 
-def test_AP_2_6_broadside_at_equal_values() -> None:
+def test_GEN_2_AP_2_6_broadside_at_equal_values() -> None:
     scene = raiding("point-blank").say("play point-blank")
     assert scene.told(PiracyPlayed) == [PiracyPlayed(ONE, "point-blank")]
     assert scene.told(Fired) == [Fired(ONE, TWO, 1)]
@@ -301,7 +301,7 @@ def test_AP_2_6_after_the_last_hit_nothing_more_is_done() -> None:
     assert scene.s.ships[ONE].crew == []
 
 
-def test_AP_2_6_hijack_steals_from_the_discard() -> None:
+def test_GEN_3_AP_2_6_hijack_steals_from_the_discard_and_is_not_played_for_nothing() -> None:
     scene = raiding("grappling-night")
     assert scene.words() == []
     scene.discard(TWO, "tin-ear")
@@ -325,7 +325,7 @@ def test_AP_2_6_abducted_contacts_go_back_to_their_pile() -> None:
     assert scene.s.contacts[-1] == "pockets"
 
 
-def test_AP_2_6_sabotage_exiles_a_system() -> None:
+def test_AP_2_6_AP_46_sabotage_exiles_a_system() -> None:
     scene = Scene(told={"sabotage": [("comet-tap",)]})
     scene.hand(ONE, "cut-the-lines")
     scene.say("none")
@@ -403,7 +403,7 @@ def swarmed(first: str = "", second: str = "", hits: int = 0) -> Scene:
     return scene.say("buy tin-ear from tech")
 
 
-def test_AP_2_6_swarm_strikes_the_active_captain_first() -> None:
+def test_GEN_1_AP_2_6_swarm_strikes_the_active_captain_first() -> None:
     assert swarmed().told(SwarmStruck) == [SwarmStruck(ONE, 1), SwarmStruck(TWO, 1)]
 
 
@@ -439,8 +439,8 @@ def test_AP_2_6_every_effect_in_the_pack_has_words_and_every_word_is_used() -> N
     [
         ("mad-ottoline", "Weapon value +1."),
         ("solar-flare", "Weapon value -1."),
-        ("dock-strike", "The price of Store crew changes by +1."),
-        ("old-josefa", "The price of Store tech changes by -1."),
+        ("dock-strike", "Store crew costs 1 more."),
+        ("old-josefa", "Store tech costs 1 less."),
         ("starjammer", "When placed: draw 2 cards."),
         ("chain-mortar", "When placed: draw a card."),
         ("gun-deck", "Counts as weapon."),

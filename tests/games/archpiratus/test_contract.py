@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+
 import pytest
 
+from pbem.engine import Tongue
 from pbem.games.archpiratus.events.ship import (
+    CrewLost,
     CrewPlaced,
     MissionGivenUp,
     MissionsTurnedUp,
     MissionTaken,
     TechPlaced,
 )
+from pbem.games.archpiratus.game import GAME
 from pbem.games.archpiratus.pack import CONTRACT, CREDIT
+from pbem.games.archpiratus.prompts.move import Go
 from tests.games.archpiratus.scene import ONE, TWO, Scene
 
 
@@ -214,7 +220,7 @@ def test_AP_35_an_empty_mission_deck_cannot_be_chosen() -> None:
     assert "contract easy" in scene.words()
 
 
-def test_AP_2_3_a_mission_is_given_up_instead_of_playing_a_contract() -> None:
+def test_AP_2_3_AP_34_a_mission_is_given_up_instead_of_playing_a_contract() -> None:
     scene = outfitting(CREDIT)
     scene.taken(ONE, "night-watch")
     scene.say("give up night-watch")
@@ -340,3 +346,130 @@ def test_AP_2_3_who_let_two_contracts_be_played_may_leave_the_ship() -> None:
     assert scene.s.ships[ONE].crew == ["major-astrid"]
     scene.say("place comet-tap")
     assert scene.asked == "go 1"
+
+
+# Any order (AP-28): one step opens the way for the next, on one form.
+
+
+def test_AP_28_a_berth_may_be_built_and_taken_in_one_step() -> None:
+    scene = outfitting("bunk-row", "sable-wick")
+    scene.fit(ONE, *FOUR)
+    assert "All berths are taken" in scene.refuse("place sable-wick, place bunk-row")
+    scene.say("place bunk-row, place sable-wick")
+    assert scene.s.ships[ONE].crew == [*FOUR, "sable-wick"]
+
+
+def test_AP_28_who_lets_two_contracts_be_played_may_come_aboard_first() -> None:
+    scene = outfitting("broker-of-promises", CONTRACT, CONTRACT)
+    assert "one Contract a turn" in scene.refuse(
+        "contract easy, contract hard, place broker-of-promises"
+    )
+    scene.say("place broker-of-promises, contract easy, contract hard")
+    assert len(scene.s.ships[ONE].missions) == 2
+    assert scene.asked == "go 1"
+
+
+def test_AP_28_a_contract_may_come_before_placing() -> None:
+    """As in the rulebook's second example: first the mission, then the mechanic."""
+    scene = outfitting(CONTRACT, "rivet", "tin-ear")
+    scene.say("contract easy, place rivet, place tin-ear")
+    kinds = [type(event) for event in scene.happened]
+    assert kinds.index(MissionTaken) < kinds.index(CrewPlaced) < kinds.index(TechPlaced)
+
+
+def test_AP_36_a_title_that_opens_the_final_station_is_placed_first() -> None:
+    scene = outfitting("heir-apparent", CONTRACT)
+    scene.done(ONE, "rob-the-mint", "smuggle-spice")
+    assert "needs 6 points" in scene.refuse("contract final, place heir-apparent")
+    top = scene.s.jobs["final"][0]
+    scene.say("place heir-apparent, contract final")
+    assert scene.s.ships[ONE].missions == [top]
+    assert "final" in scene.words()
+
+
+def test_AP_36_a_title_in_hand_does_not_open_it() -> None:
+    scene = outfitting("heir-apparent", CONTRACT)
+    scene.done(ONE, "rob-the-mint", "smuggle-spice")
+    scene.say("none")
+    assert "final" not in scene.words()
+
+
+def test_AP_4_1_on_the_form_a_title_in_hand_may_open_the_final_station() -> None:
+    scene = outfitting("heir-apparent")
+    assert "go" in [prompt.kind for prompt in GAME.turn_sheet(scene.s, ONE)]
+    assert "final" not in Go(ONE).values(scene.s)
+    scene.done(ONE, "rob-the-mint", "smuggle-spice")
+    assert "final" in Go(ONE).values(scene.s)
+
+
+# Berths that are lost.
+
+
+def test_AP_2_3_who_has_no_berth_any_more_leaves_the_ship() -> None:
+    scene = outfitting("galley", "splice")
+    scene.fit(ONE, "bunk-row", "rivet", "squint", "pockets", "sister-ume", "sable-wick")
+    scene.say("place galley")
+    assert scene.told(CrewLost) == [CrewLost(ONE, "sable-wick")]
+    assert scene.s.ships[ONE].crew == ["rivet", "squint", "pockets", "sister-ume"]
+    assert scene.s.crew_deck[-1] == "sable-wick"
+
+
+def test_AP_2_3_a_local_contact_without_a_berth_goes_back_to_its_pile() -> None:
+    scene = outfitting("galley")
+    scene.fit(ONE, "bunk-row", "rivet", "squint", "splice", "sister-ume", "pockets")
+    scene.say("place galley")
+    assert scene.s.contacts[-1] == "pockets"
+
+
+def test_AP_2_3_a_free_berth_is_lost_without_anybody_leaving() -> None:
+    scene = outfitting("galley")
+    scene.fit(ONE, "bunk-row", "rivet", "squint")
+    assert scene.say("place galley").told(CrewLost) == []
+
+
+def test_AP_2_3_after_a_berth_is_lost_the_ship_is_full() -> None:
+    scene = outfitting("galley", "splice")
+    scene.fit(ONE, "bunk-row", "rivet", "squint", "pockets", "sister-ume")
+    assert "All berths are taken" in scene.refuse("place galley, place splice")
+
+
+@pytest.mark.parametrize("amount", [-1, -5])
+def test_AP_2_3_an_event_that_takes_a_berth(amount: int) -> None:
+    pack = deepcopy(GAME.pack())
+    pack["event"]["carnival"] = {"effect": "more_berths", "amount": amount}
+    scene = Scene(pack=pack, events=True)
+    scene.hand(ONE, CREDIT)
+    scene.fit(ONE, "rivet", "squint", "splice", "sister-ume")
+    scene.store("tin-ear")
+    scene.next_tech("carnival", "abacus-core")
+    scene.say("buy tin-ear from tech")
+    left = max(0, 4 + amount)
+    assert scene.s.ships[ONE].crew == ["rivet", "squint", "splice", "sister-ume"][:left]
+
+
+def test_AP_2_3_a_berth_that_ends_with_an_event() -> None:
+    pack = deepcopy(GAME.pack())
+    pack["event"]["carnival"] = {"effect": "more_berths", "amount": 1}
+    scene = Scene(pack=pack, events=True)
+    scene.in_force("carnival")
+    scene.hand(ONE, CREDIT)
+    scene.fit(ONE, *FOUR, "sable-wick")
+    scene.store("tin-ear")
+    scene.s.gone += scene.s.tech_deck[1:]
+    del scene.s.tech_deck[1:]
+    scene.say("buy tin-ear from tech")
+    assert scene.s.ships[ONE].crew == list(FOUR)
+
+
+# Words.
+
+
+def test_AP_2_3_what_is_placed_is_told_in_words_that_can_be_translated() -> None:
+    scene = outfitting("comet-tap", "galley", "old-josefa")
+    scene.fit(ONE, "rivet")
+    labels = {str(option.word): option.label for option in scene.question.options()}
+    assert str(labels["place comet-tap"]) == "place Comet Tap (engine 3)"
+    assert str(labels["place galley"]) == "place Galley (room)"
+    assert str(labels["place old-josefa"]) == "place Old Josefa (mechanic 2), replacing Rivet"
+    german = Tongue(gettext=lambda text: "Antrieb" if text == "engine" else text)
+    assert german.say(labels["place comet-tap"]) == "place Comet Tap (Antrieb 3)"

@@ -48,7 +48,7 @@ def test_AP_2_7_the_usual_pack_is_sound_and_large_enough() -> None:
     assert stations["final"] >= 4
 
 
-def test_AP_2_7_every_slot_and_levels_one_to_five() -> None:
+def test_AP_2_7_AP_31_every_slot_and_levels_one_to_five() -> None:
     tech = GAME.pack()["tech"].values()
     assert {card["slot"] for card in tech} == {*SLOTS, "piracy"}
     for system in SYSTEMS:
@@ -98,6 +98,29 @@ WRONG: list[tuple[Callable[[Pack], Any], tuple[str, ...], str]] = [
     (setting("crew", "Rivet 2", to=GAME.pack()["crew"]["rivet"]), ("crew", "Rivet 2"), "no name"),
     (setting("crew", "stay", to=GAME.pack()["crew"]["rivet"]), ("crew", "stay"), "no name"),
     (setting("crew", "tin-ear", to=GAME.pack()["crew"]["rivet"]), ("crew", "tin-ear"), "already"),
+    (setting("table", "tunrs", to=60), ("table", "tunrs"), "no 'tunrs' in [table]"),
+    (setting("crew", "rivet", "effect", to=["more_crew"]), ("crew", "rivet", "effect"), "one of"),
+    (setting("crew", "rivet", "effect", to=0), ("crew", "rivet", "effect"), "one of"),
+    (setting("crew", "rivet", "amount", to=-1), ("crew", "rivet", "amount"), "1 or more"),
+    (setting("tech", "midnight-cargo", "amount", to=-5), ("tech", "midnight-cargo"), "1 or more"),
+    (setting("crew", "vesper-lull", "amount", to=-1), ("crew", "vesper-lull"), "1 or more"),
+    (
+        setting("mission", "night-watch", "crew", to=13),
+        ("mission", "night-watch", "crew"),
+        "reaches only 12",
+    ),
+    (
+        setting("mission", "a-word-at-the-bar", "crew", to=11),
+        ("mission", "a-word-at-the-bar", "crew"),
+        "reaches only 10",
+    ),
+    (
+        setting(
+            "mission", "night-watch", "kinds", to=["pilot", "medic", "hacker", "gunner", "broker"]
+        ),
+        ("mission", "night-watch", "kinds"),
+        "than there are berths: 4",
+    ),
     (lambda pack: pack["admiral"].popitem(), ("admiral",), "needs 6"),
     (lambda pack: pack["mission"].pop("night-watch"), ("mission",), "10 missions 'easy'"),
     (lambda pack: pack["mission"].pop("burn-the-admiralty"), ("mission",), "4 missions 'final'"),
@@ -110,6 +133,13 @@ def test_AP_4_6_a_flaw_is_found_at_its_place(
 ) -> None:
     found = flaws(change)
     assert any(where[: len(path)] == path and why in said for where, said in found), found
+
+
+def test_AP_4_6_what_a_pack_may_have() -> None:
+    """Texts that take something away, and missions that ask for the best crew there is."""
+    assert flaws(setting("crew", "mad-ottoline", "amount", to=-1)) == []
+    assert flaws(setting("mission", "night-watch", "crew", to=12)) == []
+    assert flaws(setting("mission", "a-word-at-the-bar", "crew", to=10)) == []
 
 
 def test_AP_4_6_a_pack_is_a_set_of_tables() -> None:

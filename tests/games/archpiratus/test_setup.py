@@ -21,7 +21,7 @@ def test_AP_1_1_a_mission_says_points_crew_value_kinds_and_tech() -> None:
     assert (job.tech, job.kinds) == ({"scanner": 2}, ("mechanic",))
 
 
-def test_AP_1_1_a_local_contact_is_money_or_crew() -> None:
+def test_AP_1_1_AP_15_a_local_contact_is_money_or_crew() -> None:
     contact = Scene().s.card("pockets")
     assert (contact.credit, contact.value, contact.kind, contact.is_crew) == (2, 1, "contact", True)
 
@@ -43,7 +43,7 @@ def test_AP_1_2_the_decks_are_shuffled_for_each_seat_on_its_own() -> None:
     assert s.ships[TWO].hand == [CREDIT] * 3
 
 
-def test_AP_1_2_both_ships_start_unharmed_on_the_easy_station() -> None:
+def test_AP_1_2_AP_02_both_ships_start_unharmed_on_the_easy_station() -> None:
     assert [(ship.station, ship.hits) for ship in Scene().s.ships] == [("easy", 0)] * 2
 
 
@@ -53,7 +53,7 @@ def test_AP_1_2_without_the_option_there_are_no_admirals() -> None:
     assert scene.asked == "buy 1"
 
 
-def test_AP_1_2_random_admirals_one_each() -> None:
+def test_AP_1_2_AP_47_random_admirals_one_each() -> None:
     scene = Scene(admirals="random", told={"admirals": [("iron-ilse", "old-brandt")]})
     assert [(e.seat, e.card) for e in scene.told(AdmiralDrawn)] == [
         (TWO, "iron-ilse"),
@@ -62,7 +62,7 @@ def test_AP_1_2_random_admirals_one_each() -> None:
     assert [ship.admiral for ship in scene.s.ships] == ["old-brandt", "iron-ilse"]
 
 
-def test_AP_1_2_chosen_admirals_second_captain_first_and_never_the_same() -> None:
+def test_AP_1_2_AP_47_chosen_admirals_second_captain_first_and_never_the_same() -> None:
     scene = Scene(admirals="choose")
     assert scene.asked == "choose_admiral 2"
     scene.say("iron-ilse")
@@ -87,7 +87,7 @@ def test_AP_1_3_five_tech_are_the_store() -> None:
     assert not set(top) & set(scene.s.tech_deck)
 
 
-def test_AP_1_3_events_at_set_up_go_under_the_tech_deck() -> None:
+def test_AP_1_3_AP_23_events_at_set_up_go_under_the_tech_deck() -> None:
     top = ("tin-ear", "carnival", "press-gang", "hull-rot", "galley", "gun-deck", "twin-burners")
     scene = Scene(told={"tech": [(*top, "abacus-core")]}, events=True)
     cards = ["tin-ear", "press-gang", "galley", "gun-deck", "twin-burners"]
@@ -123,7 +123,7 @@ def test_AP_1_4_chance_says_who_begins() -> None:
     assert Scene(first=TWO).asked == "buy 2"
 
 
-def test_AP_1_4_the_hand_of_set_up_is_the_hand_of_the_first_turn() -> None:
+def test_AP_1_4_AP_11_the_hand_of_set_up_is_the_hand_of_the_first_turn() -> None:
     scene = Scene()
     assert [(e.seat, e.count) for e in scene.told(CardsDrawn)] == [(ONE, 3), (TWO, 3)]
     assert len(scene.s.ships[ONE].hand) == 3

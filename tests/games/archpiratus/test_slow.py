@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from random import Random
 from typing import Any
+
+import pytest
 
 from pbem.engine import (
     ANSWER,
@@ -11,14 +15,23 @@ from pbem.engine import (
     AnswerError,
     Entry,
     Item,
+    Match,
     NotUnderstood,
     Prompt,
+    Seat,
+    begin,
     follow,
 )
+from pbem.games.archpiratus.events.turn import StepBegan
 from pbem.games.archpiratus.game import GAME
 from pbem.games.archpiratus.pack import CONTRACT, CREDIT
+from pbem.games.archpiratus.prompts.buy import Buy
 from pbem.games.archpiratus.prompts.move import TurnIn
+from pbem.games.archpiratus.prompts.outfit import Outfit
 from tests.games.archpiratus.scene import ONE, TWO, Scene
+
+TWO_TO_SEE = ("vesper-lull", "rumour-mill", "grey-sibyl")
+"""Cards that let a captain choose between two missions when a Contract is played."""
 
 
 def sheet(scene: Scene) -> list[Prompt[Any, Any]]:
@@ -80,13 +93,13 @@ def test_AP_4_1_a_typed_turn_every_part_belongs_to_one_prompt() -> None:
     }
 
 
-def lay(scene: Scene, *, blind: bool) -> None:
+def lay(scene: Scene, line: str) -> None:
     """Send the form: the answers to all prompts of the turn as a plan."""
-    parts = read_line(scene, LINE)
+    parts = read_line(scene, line)
     items = []
     for prompt in sheet(scene):
         answer = prompt.parse(scene.s, ", ".join(parts[prompt.kind]))
-        items.append(GAME.codec.encode(Item(prompt.kind, (answer,), blind=blind)))
+        items.append(GAME.codec.encode(Item(prompt.kind, (answer,))))
     scene.match.enter(Entry(scene.match.seq + 1, PLAN, ONE, value=items))
     follow(scene.match)
 
@@ -96,7 +109,7 @@ def test_AP_4_1_a_whole_turn_costs_one_wait() -> None:
     scene.fit(ONE, "sunsplitter")
     scene.next_jobs("buy-out-the-union")
     waits = scene.match.seq
-    lay(scene, blind=True)
+    lay(scene, LINE)
     assert scene.match.seq == waits + 4  # The plan, and three answers that follow from it.
     ship = scene.s.ships[ONE]
     assert "rail-slinger" in ship.discard
@@ -106,12 +119,74 @@ def test_AP_4_1_a_whole_turn_costs_one_wait() -> None:
     assert scene.asked == "buy 2"
 
 
-def test_AP_4_2_let_me_look_stops_after_something_new() -> None:
+def test_AP_4_2_after_a_mission_the_captain_looks_if_something_is_left_to_place() -> None:
     scene = form()
-    lay(scene, blind=False)
-    assert scene.asked == "outfit 1"
-    assert "rail-slinger" in scene.s.ships[ONE].discard
-    assert scene.s.ships[ONE].tech == {}
+    scene.hand(ONE, CREDIT, CREDIT, "comet-tap", CONTRACT, "tin-ear")
+    lay(scene, LINE)
+    assert scene.asked == "outfit_more 1"
+    scene.say("place tin-ear")
+    follow(scene.match)
+    assert scene.s.ships[ONE].station == "hard"  # What was said about the rest still stands.
+    assert scene.asked == "buy 2"
+
+
+def test_AP_4_1_let_me_look_in_the_buy_step_stops_the_form_once() -> None:
+    scene = form()
+    scene.hand(ONE, CREDIT, CREDIT, "comet-tap", CONTRACT)
+    scene.next_crew("squint")
+    lay(scene, LINE.replace("buy 3 from crew", "buy 1 from crew, look"))
+    assert scene.asked == "buy_more 1"
+    assert scene.s.store[0] == "squint"
+    assert [prompt.kind for prompt in sheet(scene)] == ["outfit", "go", "turn_in"]
+    scene.say("none")
+    follow(scene.match)
+    assert scene.asked == "buy 2"
+
+
+def test_AP_4_1_what_the_form_cannot_do_any_more_is_asked() -> None:
+    """An event closes nothing, but the mission drawn may be another one than was hoped for."""
+    scene = form()
+    lay(scene, LINE.replace("mission", "mission collect-a-debt"))
+    assert scene.asked == "buy 2"  # Nothing can be turned in at the hard station.
+    assert scene.s.ships[ONE].done == []
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_AP_4_1_a_turn_of_two_players_is_one_wait(seed: int) -> None:
+    """Every turn is laid down as one form, and then the other captain is waited for."""
+    match = begin(GAME, 2, secret=f"waits {seed}".encode())
+    rng = Random(seed)
+    waits: list[Seat] = []
+    while match.outcome is None and len(waits) < 30:
+        (asking,) = match.waiting()
+        waits.append(asking.prompt.seat)
+        items = whole_turn(match, asking.prompt.seat, rng)
+        match.enter(Entry(match.seq + 1, PLAN, asking.prompt.seat, value=items))
+        follow(match)
+    happened = [event for step in match.steps.values() for event in step.events]
+    turns = happened.count(StepBegan("buy"))
+    assert turns - (match.outcome is None) == len(waits)
+    assert all(one != next_ for one, next_ in pairwise(waits))
+
+
+SHY = ("spend", "look", "blind", *(f"place {card}" for card in TWO_TO_SEE))
+"""Not for somebody who wants to be asked once: what was spent cannot be placed, for example."""
+
+
+def whole_turn(match: Match, seat: Seat, rng: Random) -> list[Any]:
+    """Everything that a captain does in a turn, written down before it begins."""
+    items = []
+    for prompt in GAME.turn_sheet(match.state, seat):
+        answer: Any = "best" if prompt.kind == "turn_in" else prompt.sample(match.state, rng)
+        if isinstance(prompt, Buy | Outfit):
+            wanted = [step for step in answer if not step.startswith(SHY)]
+            answer = ()
+            for step in wanted:
+                if prompt.fits(match.state, (*answer, step)) is None:
+                    answer = (*answer, step)
+            answer += ("blind",) if answer and prompt.kind == "outfit" else ()
+        items.append(GAME.codec.encode(Item(prompt.kind, (answer,))))
+    return items
 
 
 def test_AP_4_1_before_the_mission_step_every_mission_may_be_named() -> None:

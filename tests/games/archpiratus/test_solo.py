@@ -42,7 +42,7 @@ def test_AP_3_1_texts_of_its_cards_are_ignored(scene: Scene) -> None:
     assert scene.s.crew_value(AUTO) == 8
 
 
-def test_AP_3_1_events_touch_both() -> None:
+def test_AP_3_1_AP_59_events_touch_both() -> None:
     scene = Scene(seats=1, events=True)
     scene.in_force("solar-flare")
     scene.fit(AUTO, "sunsplitter")
@@ -261,7 +261,7 @@ def test_AP_58_no_rooms_titles_or_piracy_cards(scene: Scene) -> None:
     assert next_card(scene.s) == ""
 
 
-def test_AP_3_4_no_limit_of_four_crew(scene: Scene) -> None:
+def test_AP_3_4_AP_54_no_limit_of_four_crew(scene: Scene) -> None:
     scene.fit(AUTO, "rivet", "splice", "sawbones-kit", "chartless-ren", "ensign-pell")
     scene.store("squint")
     scene.say(*NEXT)

@@ -159,7 +159,7 @@ def test_AP_01_the_third_hit_is_not_the_last() -> None:
     assert scene.outcome is None
 
 
-def test_AP_04_the_fourth_hit_ends_it_at_once() -> None:
+def test_AP_01_AP_04_AP_45_the_fourth_hit_ends_it_at_once() -> None:
     scene = aiming("rail-slinger")
     scene.s.ships[ONE].hits = 3
     scene.done(ONE, "night-watch")
@@ -316,7 +316,23 @@ def test_AP_43_all_named_tech_and_crew_and_the_total_value(
 
 def test_AP_2_4_why_a_mission_cannot_be_turned_in() -> None:
     scene = ready_for("night-watch", "collect-a-debt").say("stay")
-    assert "the medium station" in scene.refuse("collect-a-debt")
+    assert scene.refuse("collect-a-debt") == (
+        "Collect A Debt is turned in at the medium station, and you are at the easy station."
+        " Turn in another one, or none."
+    )
+
+
+def test_AP_43_why_a_mission_at_its_station_cannot_be_turned_in() -> None:
+    scene = moving()
+    scene.fit(ONE, "tin-ear", "squint", "sable-wick", "sister-ume")
+    scene.at(ONE, "medium")
+    scene.taken(ONE, "raise-a-wreck", "buy-out-the-union", "map-the-shoals")
+    scene.fit(ONE, "madame-parallax", "kettle-drive")
+    scene.say("stay")
+    assert scene.asked == "turn_in 1"
+    assert "lacks something: scanner 1 and mechanic." in scene.refuse("raise-a-wreck")
+    scene.away("madame-parallax")
+    assert "lacks something: navigator." in scene.refuse("map-the-shoals")
 
 
 def test_AP_2_5_AP_10_completing_the_final_mission_wins_at_once() -> None:

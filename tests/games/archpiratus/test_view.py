@@ -261,7 +261,7 @@ def test_the_page_shows_stations_store_mats_missions_and_damage(seats: int) -> N
     for part in (
         "Easy station",
         "opens with 6 points",
-        "price 2 Squint",
+        "price 2 place 4 Squint",
         "Salvage, price 2 each: Kettle Drive 1",
         "Event: Carnival. Crew value +1.",
         "1 of 6 points",

@@ -11,7 +11,7 @@ from pbem.engine import ChooseOne, Ordered, Text, _, n_
 from ..events.words import deck_name
 from ..pack import CREW, TECH, called
 from ..state import Pirates
-from ..texts import text_of
+from ..texts import text_of, worth
 
 CONTACTS = ("buy contact", "buy second contact", "buy third contact", "buy fourth contact")
 SPEND, BUY, SALVAGE, ROTATE, HIRE = "spend", "buy", "salvage", "rotate", "hire"
@@ -122,14 +122,19 @@ class Buy(_Steps):
                 return _("spend %(card)s as credits (+%(n)d)", card=name, n=n)
             case "buy":
                 return _(
-                    "buy %(card)s for %(price)d, refill from %(deck)s",
+                    "buy %(card)s (%(worth)s) for %(price)d, refill from %(deck)s",
                     card=name,
+                    worth=worth(s.card(wish.card)),
                     price=s.price(self.seat, wish.card),
                     deck=deck_name(wish.deck),
                 )
             case "salvage":
-                price = s.salvage_price(self.seat)
-                return _("buy %(card)s out of Salvage for %(price)d", card=name, price=price)
+                return _(
+                    "buy %(card)s (%(worth)s) out of Salvage for %(price)d",
+                    card=name,
+                    worth=worth(s.card(wish.card)),
+                    price=s.salvage_price(self.seat),
+                )
             case "rotate":
                 return _("send %(card)s under its deck and replace it", card=name)
             case "look":

@@ -9,8 +9,8 @@ from pbem.engine import ChooseOne, Text, _
 
 from ..events.words import station_name
 from ..pack import STATIONS, called
-from ..state import FINAL, MISSION, Pirates
-from .outfit import needs_text
+from ..state import FINAL, MISSION, MOVE, Pirates
+from .outfit import lacking, progress
 
 STAY, BEST, NONE = "stay", "best", "none"
 
@@ -23,7 +23,9 @@ class Go(ChooseOne[Pirates, str]):
 
     def values(self, s: Pirates) -> Sequence[str]:
         here = s.ships[self.seat].station
-        return [STAY, *(at for at in STATIONS if at != here and (at != FINAL or s.final_open))]
+        # On a form for the whole turn, a card in hand may open the final station before that.
+        opens = s.final_open(0 if s.step == MOVE else s.could_add(self.seat, "early_final"))
+        return [STAY, *(at for at in STATIONS if at != here and (at != FINAL or opens))]
 
     def every(self, s: Pirates) -> Sequence[str]:
         return (STAY, *STATIONS)
@@ -84,7 +86,7 @@ class TurnIn(ChooseOne[Pirates, str]):
         return _("none") if value == NONE else called(value)
 
     def hint(self, s: Pirates, value: str) -> Text | None:
-        return None if value in (BEST, NONE) else needs_text(s, value)
+        return None if value in (BEST, NONE) else progress(s, self.seat, value)
 
     def also(self, s: Pirates, value: str) -> Iterable[Text | str]:
         if value == BEST:
@@ -96,14 +98,26 @@ class TurnIn(ChooseOne[Pirates, str]):
 
     def why_not(self, s: Pirates, value: object) -> Text:
         if value in s.ships[self.seat].missions:
-            mission = str(value)
-            return _(
-                "%(job)s cannot be turned in now: it belongs to %(at)s and %(needs)s",
-                job=called(mission),
-                at=station_name(s.job(mission).station),
-                needs=needs_text(s, mission),
-            )
+            return self._what_keeps(s, str(value))
         return super().why_not(s, value)
+
+    def _what_keeps(self, s: Pirates, mission: str) -> Text:
+        """Why a mission in front of this captain cannot be turned in here and now."""
+        name, station = called(mission), s.job(mission).station
+        if station != s.ships[self.seat].station:
+            return _(
+                "%(job)s is turned in at %(at)s, and you are at %(here)s. Turn in another one, or"
+                " none.",
+                job=name,
+                at=station_name(station),
+                here=station_name(s.ships[self.seat].station),
+            )
+        return _(
+            "%(job)s cannot be turned in yet, your ship lacks something: %(list)s. Turn in another"
+            " one, or none.",
+            job=name,
+            list=lacking(s, self.seat, mission),
+        )
 
 
 def ready(s: Pirates, seat: int) -> list[str]:
@@ -111,4 +125,4 @@ def ready(s: Pirates, seat: int) -> list[str]:
     who = s.seats[seat]
     ship = s.ships[seat]
     met = [m for m in ship.missions if s.job(m).station == ship.station and not s.missing(who, m)]
-    return sorted(met, key=lambda m: (s.job(m).station != FINAL, -s.job(m).points))
+    return sorted(met, key=lambda m: -s.job(m).points)

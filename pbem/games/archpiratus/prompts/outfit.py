@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from pbem.engine import ChooseOne, Text, _, n_
+from pbem.engine import ChooseOne, Seat, Text, _, n_
 
 from ..effects import playable
 from ..events.words import station_name
-from ..pack import CONTRACT, PIRACY, STATIONS, called
+from ..pack import CONTRACT, STATIONS, called
 from ..state import FINAL, Pirates
-from ..texts import text_of
+from ..texts import asked, text_of, worth
 from .buy import _Steps
 
 PLACE, PLAY, GIVE_UP = "place", "play", "give"
@@ -51,65 +51,91 @@ class Outfit(_Steps):
 
     def _placings(self, s: Pirates, card: str) -> list[str]:
         printed = s.card(card)
-        ship = s.ships[self.seat]
-        if printed.slot and printed.slot != PIRACY:
-            return [f"place {card}"]
-        if not printed.is_crew:
+        if not printed.placeable:
             return []
-        free = s.berths(self.seat) - len(ship.crew)
-        if s.same_kind(self.seat, card):
+        if not printed.is_crew or s.same_kind(self.seat, card):
             return [f"place {card}"]
-        plain = [f"place {card}"] if free > 0 else []
+        ship = s.ships[self.seat]
+        free = s.berths(self.seat) - len(ship.crew)
         newcomers = [c for c in ship.hand if s.card(c).is_crew and not s.same_kind(self.seat, c)]
+        room = free + s.could_add(self.seat, "more_berths") > 0
         crowded = len(newcomers) > free
+        plain = [f"place {card}"] if room else []
         return plain + [f"place {card} for {old}" for old in ship.crew if crowded]
 
     def _contracts(self, s: Pirates) -> list[str]:
         ship = s.ships[self.seat]
-        if s.contracts > max(0, s.bonus(self.seat, "more_contracts")):
+        if s.contracts_left(self.seat) + s.could_add(self.seat, "more_contracts") <= 0:
             return []
         found = [f"give up {mission}" for mission in ship.missions]
         if CONTRACT not in ship.hand:
             return found
-        has_final = any(s.job(mission).station == FINAL for mission in ship.missions)
         decks = [at for at in STATIONS if s.jobs[at] and at != FINAL]
-        if s.final_open and s.jobs[FINAL] and not has_final:
+        if self._final(s, s.could_add(self.seat, "early_final")):
             decks.append(FINAL)
         return [f"contract {at}" for at in decks] + found
 
-    def fits(self, s: Pirates, chosen: tuple[str, ...]) -> Text | None:
-        steps = [read(value) for value in chosen]
-        # Who let two be played may have left the ship since.
-        left = max(0, 1 + max(0, s.bonus(self.seat, "more_contracts")) - s.contracts)
-        if sum(verb in (CONTRACT, GIVE_UP) for verb, _x, _y in steps) > left:
-            return _("You may play one Contract a turn, or give up one mission instead.")
-        held = s.ships[self.seat].hand.count(CONTRACT)
-        if sum(verb == CONTRACT for verb, _x, _y in steps) > held:
-            return _("You do not hold that many Contracts. Play fewer.")
-        cards = [card for verb, card, _y in steps if verb in (PLACE, PLAY)]
-        if len(set(cards)) < len(cards):
-            return _("The same card stands there twice. Place it once.")
-        return self._crew_fits(s, steps)
+    def _final(self, s: Pirates, soon: int = 0) -> bool:
+        """AP-36, AP-4.4: may a final mission be drawn, now or with so many points more?"""
+        missions = s.ships[self.seat].missions
+        has_final = any(s.job(mission).station == FINAL for mission in missions)
+        return s.final_open(soon) and bool(s.jobs[FINAL]) and not has_final
 
-    def _crew_fits(self, s: Pirates, steps: list[tuple[str, str, str]]) -> Text | None:
-        """AP-29: follow the berths step by step."""
-        aboard = {s.card(card).kind: card for card in s.ships[self.seat].crew}
-        berths = s.berths(self.seat)
-        for verb, card, old in steps:
-            printed = s.card(card) if verb == PLACE else None
-            if printed is None or not printed.is_crew:
-                continue
-            if printed.kind in aboard and not old:
-                aboard[printed.kind] = card
-                continue
-            full = len(aboard) >= berths
-            if old and (old not in aboard.values() or not full or printed.kind in aboard):
-                return _("%(old)s need not, or cannot, make room now.", old=called(old))
-            if full and not old:
-                name = called(card)
-                return _("All berths are taken: say for whom %(card)s comes aboard.", card=name)
-            aboard = {kind: c for kind, c in aboard.items() if c != old}
-            aboard[printed.kind] = card
+    def fits(self, s: Pirates, chosen: tuple[str, ...]) -> Text | None:
+        """AP-28: one step after the other, on a ship that is only tried out."""
+        trial = s.trial(self.seat)
+        for value in chosen:
+            why = self._tried(trial, *read(value))
+            if why is not None:
+                return why
+        return None
+
+    def _tried(self, s: Pirates, verb: str, what: str, old: str) -> Text | None:
+        ship = s.ships[self.seat]
+        if verb == BLIND:
+            return None
+        if verb in (CONTRACT, GIVE_UP):
+            return self._contract_tried(s, verb, what)
+        if what not in ship.hand:
+            return _("The same card stands there twice. Place it once.")
+        ship.hand.remove(what)
+        printed = s.card(what)
+        if printed.is_crew:
+            return self._crew_tried(s, what, old)
+        if printed.placeable:
+            ship.tech[printed.slot] = what
+            del ship.crew[s.berths(self.seat) :]
+        return None
+
+    def _contract_tried(self, s: Pirates, verb: str, what: str) -> Text | None:
+        ship = s.ships[self.seat]
+        if s.contracts_left(self.seat) <= 0:
+            return _("You may play one Contract a turn, or give up one mission instead.")
+        s.contracts += 1
+        if verb == GIVE_UP:
+            ship.missions.remove(what)
+            return None
+        if CONTRACT not in ship.hand:
+            return _("You do not hold that many Contracts. Play fewer.")
+        if what == FINAL and not self._final(s):
+            return self.why_not(s, f"{CONTRACT} {FINAL}")
+        ship.hand.remove(CONTRACT)
+        return None
+
+    def _crew_tried(self, s: Pirates, card: str, old: str) -> Text | None:
+        """AP-29: one of each kind; in a full ship somebody makes room."""
+        crew = s.ships[self.seat].crew
+        same = s.same_kind(self.seat, card)
+        full = len(crew) >= s.berths(self.seat)
+        if old and (same or not full or old not in crew):
+            return _("%(old)s need not, or cannot, make room now.", old=called(old))
+        if old or same:
+            crew[crew.index(old or same)] = card
+        elif full:
+            name = called(card)
+            return _("All berths are taken: say for whom %(card)s comes aboard.", card=name)
+        else:
+            crew.append(card)
         return None
 
     def default(self, s: Pirates) -> tuple[str, ...]:
@@ -147,19 +173,15 @@ class Outfit(_Steps):
         replaced = old or s.same_kind(self.seat, what)
         if not printed.is_crew:
             replaced = s.ships[self.seat].tech.get(printed.slot, "")
-        kind = printed.kind or printed.slot
+        facts = {"card": called(what), "worth": worth(printed)}
         if replaced:
-            return _(
-                "place %(card)s (%(kind)s %(n)d), replacing %(old)s",
-                card=called(what),
-                kind=kind,
-                n=printed.value,
-                old=called(replaced),
-            )
-        return _("place %(card)s (%(kind)s %(n)d)", card=called(what), kind=kind, n=printed.value)
+            return _("place %(card)s (%(worth)s), replacing %(old)s", old=called(replaced), **facts)
+        return _("place %(card)s (%(worth)s)", **facts)
 
     def hint(self, s: Pirates, value: str) -> Text | None:
         verb, what, _old = read(value)
+        if verb == GIVE_UP:
+            return progress(s, self.seat, what)
         return text_of(s.card(what)) if verb in (PLACE, PLAY) else None
 
     def also(self, s: Pirates, value: str) -> Iterable[Text | str]:
@@ -238,10 +260,41 @@ class KeepMission(ChooseOne[Pirates, str]):
 def needs_text(s: Pirates, mission: str) -> Text:
     """What a mission gives and asks for, in words."""
     job = s.job(mission)
-    parts = [f"{system} {least}" for system, least in job.tech.items()]
+    wanted = [*job.tech.items(), *((kind, 0) for kind in job.kinds)]
+    wanted += [("crew", job.crew)] if job.crew else []
+    needs = [asked(sort, least) for sort, least in wanted]
+    if job.station == FINAL:
+        return _("Wins the game; needs: %(list)s.", list=needs)
     return n_(
-        "%(n)d point; needs: %(list)s.",
-        "%(n)d points; needs: %(list)s.",
-        job.points,
-        list=[*parts, *job.kinds, _("crew value %(n)d", n=job.crew)],
+        "%(n)d point; needs: %(list)s.", "%(n)d points; needs: %(list)s.", job.points, list=needs
     )
+
+
+def progress(s: Pirates, seat: Seat, mission: str) -> Text:
+    """A mission taken: what it gives, where, and what the ship still lacks for it."""
+    job = s.job(mission)
+    at, lacks = station_name(job.station), lacking(s, seat, mission)
+    if job.station == FINAL:
+        if lacks:
+            return _("Wins the game; still missing: %(list)s.", list=lacks)
+        return _("Wins the game; your ship has what it asks for.")
+    if not lacks:
+        return n_(
+            "%(n)d point at %(at)s; your ship has what it asks for.",
+            "%(n)d points at %(at)s; your ship has what it asks for.",
+            job.points,
+            at=at,
+        )
+    return n_(
+        "%(n)d point at %(at)s; still missing: %(list)s.",
+        "%(n)d points at %(at)s; still missing: %(list)s.",
+        job.points,
+        at=at,
+        list=lacks,
+    )
+
+
+def lacking(s: Pirates, seat: Seat, mission: str) -> list[Text]:
+    """AP-43: what a ship lacks for a mission, in words; a kind of crew has no number."""
+    kinds = s.job(mission).kinds
+    return [asked(what, 0 if what in kinds else n) for what, n in s.missing(seat, mission).items()]

@@ -6,7 +6,7 @@ from collections import Counter
 
 from pbem.engine import Seat, Table
 
-from ..effects import after_placing, play_piracy
+from ..effects import after_placing, leave_berths, play_piracy
 from ..events.ship import CrewPlaced, MissionGivenUp, MissionsTurnedUp, MissionTaken, TechPlaced
 from ..prompts.outfit import BLIND, KeepMission, Outfit, OutfitMore, read
 from ..state import Pirates
@@ -58,6 +58,7 @@ async def take(t: T, seat: Seat, value: str) -> bool:
             t.do(TechPlaced(seat, what, replaced))
             if replaced:
                 claim_salvage(t, replaced)
+            leave_berths(t, seat)
             after_placing(t, seat, what)
         case "play":
             play_piracy(t, seat, what)

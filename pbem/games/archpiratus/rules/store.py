@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pbem.engine import Seat, Table
 
-from ..effects import swarm
+from ..effects import leave_berths, swarm
 from ..events.store import (
     BuyEnded,
     CardSpent,
@@ -16,7 +16,7 @@ from ..events.store import (
     StoreBought,
     TurnedUp,
 )
-from ..pack import CREW, TECH
+from ..pack import CREDIT, CREW, TECH
 from ..prompts.buy import CONTACTS, HIRE, LOOK, Buy, BuyMore, Restock, Wish, read
 from ..state import Pirates
 from .solo import claim_salvage
@@ -109,9 +109,15 @@ def fill(t: T, place: int, wanted: str) -> bool:
 
 
 def end_events(t: T) -> None:
-    """AP-2.2, AP-25: all events end when the Tech deck is empty."""
-    if t.state.events and not t.state.tech_deck:
+    """AP-2.2, AP-25: all events end when the Tech deck is empty.
+
+    A berth that an event has taken, or that ends with it, is nobody's any more.
+    """
+    s = t.state
+    if s.events and not s.tech_deck:
         t.do(EventsEnded())
+    for seat in s.clockwise(s.active):
+        leave_berths(t, seat)
 
 
 def end_buying(t: T, seat: Seat) -> None:
@@ -119,7 +125,8 @@ def end_buying(t: T, seat: Seat) -> None:
     s = t.state
     ship = s.ships[seat]
     free = sum(s.card(card).credit for card in ship.spent) + max(0, s.bonus(seat, "more_credits"))
-    coins = max(0, s.used - free)
+    # An event that paid may have ended since: nobody pays with Credits that are not there.
+    coins = min(ship.hand.count(CREDIT), max(0, s.used - free))
     salvaged = tuple(card for card in ship.spent if s.card(card).type == TECH)
     if coins or ship.spent:
         t.do(BuyEnded(seat, coins, salvaged))
