@@ -113,3 +113,15 @@ def test_a_table_that_is_not_understood_or_not_possible_is_refused(
     assert "is not like 4:2000" in run("balance", "dudo", "--table", "3:0").output
     assert "players, not for 9" in refused("balance", "dudo", "--table", "9:1")
     assert "has no bot 'hal'" in refused("balance", "dudo", "--bots", "hal")
+
+
+def test_alone_at_a_table_there_is_nothing_to_be_even_with() -> None:
+    found = weighed(56.0)
+    found.by_start["turn order"] = {"begins": Share(100, 56)}  # type: ignore[assignment]
+    text = report("Test", [found], ["random"], "1")
+    assert "| 1 | 56.0 |\n" in text
+    assert "even" not in text
+    drawing = ElementTree.fromstring(chart("Test", [found]))
+    space = "{http://www.w3.org/2000/svg}"
+    bars = [rect.get("class") for rect in drawing.iter(f"{space}rect")]
+    assert (bars.count("bar"), bars.count("far"), bars.count("band")) == (2, 0, 0)

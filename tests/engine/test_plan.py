@@ -17,6 +17,7 @@ from pbem.engine import (
     Outcome,
     Step,
     Table,
+    begin,
     follow,
     replay,
 )
@@ -32,6 +33,7 @@ from .small import (
     Peeked,
     Purse,
     RoundBegan,
+    SmallGame,
     Spent,
     Stake,
     Threw,
@@ -247,6 +249,15 @@ def test_a_blind_item_and_a_standing_order_run_on() -> None:
         match = table(risky)
         plan(match, A, item, Item("stake", (2,), blind=True))
         assert len(following(match)) == 2
+
+
+def test_in_a_game_that_runs_on_nothing_new_stops_a_plan() -> None:
+    class Headlong(SmallGame):
+        runs_on = True
+
+    match = begin(Headlong(risky), 2, secret=SECRET)
+    plan(match, A, Item("stake", (1,)), Item("stake", (2,)))
+    assert following(match) == [(0, 1), (0, 2)]
 
 
 def test_what_only_others_see_does_not_stop_a_plan() -> None:

@@ -90,3 +90,51 @@ def test_AP_4_1_a_purchase_written_out(house: House) -> None:
     assert "is not a choice here" in browser.page.text
     browser.press("/answer", **{"answer.said": "none"})
     assert browser.status == 200
+
+
+def test_AP_4_1_a_whole_turn_on_one_sheet_and_the_other_captain_is_asked(house: House) -> None:
+    slug, browser, _offers = richest(house)
+    browser.get(f"/t/{slug}/sheet")
+    form = browser.page.form("/sheet")
+    assert any("archpiratus" in source for source in browser.page.sources)  # Its own style.
+    assert "followed to the end of your turn" in browser.page.text
+    assert not [name for name in form.choices if name.endswith(".blind")]
+    name, values = next((n, v) for n, v in form.choices.items() if n.startswith("buy.0[") and v[1:])
+    contracts = form.choices.get("outfit.0[z-contract]", [])
+    picked = {"outfit.0[z-contract]": contracts[1]} if contracts else {"outfit.0.none": "on"}
+    before = house.stored(slug).seq
+    browser.press(
+        "/sheet",
+        **{name: values[1], **picked, "go.0": '"hard"', "turn_in.0": '"best"', "do": "lay"},
+    )
+    assert browser.status == 200, browser.page.text
+    assert not browser.page.has_form("/answer")
+    assert house.stored(slug).seq == before + 4  # The sheet, and three answers that it gave.
+    with house.shelf.looking(house.stored(slug).id) as sitting:
+        (asking,) = sitting.match.waiting()
+        mover = sitting.match.state.rival(asking.prompt.seat)
+        ship = sitting.match.state.ships[mover]
+    assert asking.prompt.kind == "buy"
+    assert ship.station == "hard"
+    assert len(ship.missions) == bool(contracts)
+    assert value_of(values[1]) in ship.discard
+
+
+def value_of(sent: str) -> str:
+    """The card that a purchase names."""
+    return sent.strip('"').split()[1]
+
+
+def test_AP_4_1_a_sheet_that_cannot_stand_keeps_what_was_picked(house: House) -> None:
+    slug, browser, _offers = richest(house)
+    browser.get(f"/t/{slug}/sheet")
+    form = browser.page.form("/sheet")
+    dear = {n: v[1] for n, v in form.choices.items() if n.startswith("buy.0[") and v[1:]}
+    everything = {**dear, "go.0": '"medium"', "do": "lay"}
+    everything["buy.0[hire]"] = '"buy fourth contact"'
+    browser.press("/sheet", **everything)
+    assert browser.status == 422
+    assert "1 answer cannot stand" in browser.page.text
+    fields = browser.page.form("/sheet").fields
+    assert all((name, value) in fields for name, value in dear.items())
+    assert ("go.0", '"medium"') in fields

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from pbem.engine import Match
+from pbem.games.archpiratus.pack import CREDIT
+from pbem.mail.wording import how_to_answer
 from pbem.services import choices
 from pbem.services.reading import Reading, read
 from pbem.services.tongues import tongue
@@ -30,3 +32,20 @@ def test_AP_4_1_one_wrong_part_of_a_letter_and_nothing_is_done() -> None:
     scene = form()
     found = mailed(scene.match, "buy 3 from crew, place the moon, go hard")
     assert not found.good
+
+
+def test_AP_4_1_the_letter_says_how_a_whole_turn_is_written() -> None:
+    scene = form()
+    assert "One reply may hold the whole turn" in str(how_to_answer(scene.question))
+    assert str(how_to_answer(scene.question)).endswith(LINE)
+    scene.say("none")
+    assert str(how_to_answer(scene.question)).endswith(LINE.partition(", ")[2])
+
+
+def test_AP_2_2_a_card_for_either_deck_is_explained_once() -> None:
+    scene = form()
+    scene.hand(ONE, CREDIT, CREDIT)
+    scene.store("tin-ear", "drift-net")
+    hints = {str(o.word): o.hint for o in scene.question.options() if "drift-net" in str(o.word)}
+    assert [str(hint) for hint in hints.values() if hint] == ["When placed: draw a card."]
+    assert len(hints) == 2

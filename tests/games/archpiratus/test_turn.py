@@ -21,6 +21,9 @@ from pbem.games.archpiratus.events.turn import (
 )
 from pbem.games.archpiratus.game import GAME, ending
 from pbem.games.archpiratus.pack import CONTRACT, CREDIT
+from pbem.games.archpiratus.prompts.move import TurnIn
+from pbem.games.archpiratus.prompts.needs import needs_text, progress
+from pbem.games.archpiratus.prompts.outfit import Outfit
 from tests.games.archpiratus.scene import ONE, TWO, Scene
 
 NEXT = ("none", "none", "stay")
@@ -402,3 +405,39 @@ def test_AP_4_3_who_leaves_before_the_decks_are_laid_loses_too() -> None:
     scene = Scene(admirals="choose")
     scene.match.enter(Entry(scene.match.seq + 1, RESIGN, TWO))
     assert scene.outcome == Outcome("resigned", (ONE,), (0, 0))
+
+
+@pytest.mark.parametrize(
+    ("mission", "said"),
+    [
+        ("night-watch", "1 point at the easy station; still missing: crew value 1."),
+        ("fetch-the-mail", "1 point at the easy station; your ship has what it asks for."),
+        ("plague-run", "2 points at the medium station; still missing: medic and crew value 1."),
+        ("smuggle-spice", "2 points at the medium station; still missing: crew value 1."),
+        (
+            "burn-the-admiralty",
+            "Wins the game; still missing: weapon 4, computer 3, armor 3, gunner and crew value 5.",
+        ),
+    ],
+)
+def test_AP_43_a_mission_in_front_says_what_is_still_missing(mission: str, said: str) -> None:
+    scene = Scene()
+    scene.fit(ONE, "comet-tap", "old-josefa")
+    scene.taken(ONE, mission)
+    assert str(progress(scene.s, ONE, mission)) == said
+    assert str(TurnIn(ONE).hint(scene.s, mission)) == said
+    assert str(Outfit(ONE).hint(scene.s, f"give up {mission}")) == said
+
+
+def test_AP_43_a_final_mission_that_is_met_says_so() -> None:
+    scene = ready_for("burn-the-admiralty")
+    said = str(progress(scene.s, ONE, "burn-the-admiralty"))
+    assert said == "Wins the game; your ship has what it asks for."
+
+
+def test_AP_2_6_a_final_mission_to_choose_says_that_it_wins() -> None:
+    scene = Scene()
+    assert str(needs_text(scene.s, "burn-the-admiralty")) == (
+        "Wins the game; needs: weapon 4, computer 3, armor 3, gunner and crew value 7."
+    )
+    assert str(needs_text(scene.s, "night-watch")) == "1 point; needs: crew value 3."

@@ -144,8 +144,10 @@ class Buy(_Steps):
         return _("hire Local Contact no. %(n)d for %(price)d", n=n, price=price)
 
     def hint(self, s: Pirates, value: str) -> Text | None:
+        """What the card says; once, though a Store card is on the list for either deck."""
         wish = read(value)
-        return text_of(s.card(wish.card)) if wish.card else None
+        again = wish.verb == ROTATE or (wish.deck and wish.deck != refills(s, wish.card)[0])
+        return text_of(s.card(wish.card)) if wish.card and not again else None
 
     def also(self, s: Pirates, value: str) -> Iterable[Text | str]:
         wish = read(value)
@@ -177,6 +179,10 @@ class Buy(_Steps):
     def otherwise(self, s: Pirates) -> Text:
         return _("If you do nothing, you buy nothing.")
 
+    def how(self, s: Pirates) -> Text:
+        """AP-4.1: a reply may hold the whole turn."""
+        return whole_turn("buy 3 from crew, place engine, contract medium, go hard, mission")
+
     def why_not(self, s: Pirates, value: object) -> Text:
         if value in self.every(s):
             price = self.cost(s, read(str(value)))
@@ -192,6 +198,15 @@ class Buy(_Steps):
     def facts(self, s: Pirates) -> Mapping[str, int]:
         """For standing orders: the credits at hand, and the turn."""
         return {"credits": s.purse(self.seat), "turn": s.ships[self.seat].turns}
+
+
+def whole_turn(example: str) -> Text:
+    """How a reply can say everything that is still to come in this turn."""
+    return _(
+        "Reply with numbers or words, with commas between. One reply may hold the whole turn, for"
+        " example: %(example)s",
+        example=example,
+    )
 
 
 @dataclass

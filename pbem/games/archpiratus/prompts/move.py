@@ -10,7 +10,7 @@ from pbem.engine import ChooseOne, Text, _
 from ..events.words import station_name
 from ..pack import STATIONS, called
 from ..state import FINAL, MISSION, MOVE, Pirates
-from .outfit import lacking, progress
+from .needs import lacking, progress
 
 STAY, BEST, NONE = "stay", "best", "none"
 

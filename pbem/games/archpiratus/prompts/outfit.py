@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from pbem.engine import ChooseOne, Seat, Text, _, n_
+from pbem.engine import ChooseOne, Text, _
 
 from ..effects import playable
 from ..events.words import station_name
 from ..pack import CONTRACT, STATIONS, called
 from ..state import FINAL, Pirates
-from ..texts import asked, text_of, worth
-from .buy import _Steps
+from ..texts import text_of, worth
+from .buy import _Steps, whole_turn
+from .needs import needs_text, progress
 
 PLACE, PLAY, GIVE_UP = "place", "play", "give"
 BLIND = "blind"
@@ -205,6 +206,10 @@ class Outfit(_Steps):
             answer=self.describe(s, self.default(s)),
         )
 
+    def how(self, s: Pirates) -> Text:
+        """AP-4.1: a reply may hold the rest of the turn."""
+        return whole_turn("place engine, contract medium, go hard, mission")
+
     def why_not(self, s: Pirates, value: object) -> Text:
         if value == "contract final":
             return _(
@@ -255,46 +260,3 @@ class KeepMission(ChooseOne[Pirates, str]):
 
     def sentence(self, s: Pirates) -> Text:
         return _("Two missions are turned up. Which one do you keep?")
-
-
-def needs_text(s: Pirates, mission: str) -> Text:
-    """What a mission gives and asks for, in words."""
-    job = s.job(mission)
-    wanted = [*job.tech.items(), *((kind, 0) for kind in job.kinds)]
-    wanted += [("crew", job.crew)] if job.crew else []
-    needs = [asked(sort, least) for sort, least in wanted]
-    if job.station == FINAL:
-        return _("Wins the game; needs: %(list)s.", list=needs)
-    return n_(
-        "%(n)d point; needs: %(list)s.", "%(n)d points; needs: %(list)s.", job.points, list=needs
-    )
-
-
-def progress(s: Pirates, seat: Seat, mission: str) -> Text:
-    """A mission taken: what it gives, where, and what the ship still lacks for it."""
-    job = s.job(mission)
-    at, lacks = station_name(job.station), lacking(s, seat, mission)
-    if job.station == FINAL:
-        if lacks:
-            return _("Wins the game; still missing: %(list)s.", list=lacks)
-        return _("Wins the game; your ship has what it asks for.")
-    if not lacks:
-        return n_(
-            "%(n)d point at %(at)s; your ship has what it asks for.",
-            "%(n)d points at %(at)s; your ship has what it asks for.",
-            job.points,
-            at=at,
-        )
-    return n_(
-        "%(n)d point at %(at)s; still missing: %(list)s.",
-        "%(n)d points at %(at)s; still missing: %(list)s.",
-        job.points,
-        at=at,
-        list=lacks,
-    )
-
-
-def lacking(s: Pirates, seat: Seat, mission: str) -> list[Text]:
-    """AP-43: what a ship lacks for a mission, in words; a kind of crew has no number."""
-    kinds = s.job(mission).kinds
-    return [asked(what, 0 if what in kinds else n) for what, n in s.missing(seat, mission).items()]
