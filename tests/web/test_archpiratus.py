@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from pbem.services.tongues import tongue
+from pbem.web import forms
+from tests.games.archpiratus.scene import ONE, Scene
 from tests.web.conftest import House, Visitor
+from tests.web.pages import Page
 
 
 def table(house: House, seats: int = 2) -> tuple[str, list[Visitor]]:
@@ -138,3 +142,25 @@ def test_AP_4_1_a_sheet_that_cannot_stand_keeps_what_was_picked(house: House) ->
     fields = browser.page.form("/sheet").fields
     assert all((name, value) in fields for name, value in dear.items())
     assert ("go.0", '"medium"') in fields
+
+
+def test_AP_2_3_under_a_card_stands_what_becomes_of_it() -> None:
+    scene = Scene()
+    scene.hand(ONE, "comet-tap", "sable-wick", "old-josefa", "midnight-cargo", "galley")
+    scene.fit(ONE, "kettle-drive", "rivet", "squint", "splice", "pockets")
+    scene.say("none")
+    form = forms.make(
+        scene.question,
+        tongue("en", ("Ann", "Bela")),
+        game="archpiratus",
+        view=scene.match.view(ONE),
+    )
+    words = Page(f"<!doctype html><title>x</title><form>{form.own}</form>").text
+    for card, said in (
+        ("Comet Tap", "not now place it, replacing Kettle Drive"),
+        ("Sable Wick", "not now place it, replacing Rivet place it, replacing Squint"),
+        ("Old Josefa", "not now place it, replacing Rivet"),
+        ("Midnight Cargo", "not now play it"),
+        ("Galley", "not now place it"),
+    ):
+        assert said in words.split(card, 1)[1], card

@@ -352,3 +352,32 @@ def test_AP_2_2_local_contacts_go_down_from_eight(scene: Scene) -> None:
     scene.pass_turn().pass_turn()
     scene.hand(ONE, CREDIT, CREDIT)
     assert not [word for word in scene.words() if "contact" in word]
+
+
+def test_AP_4_1_a_step_that_an_event_makes_too_dear_waits_for_more_credits(eventful: Scene) -> None:
+    """It could still be paid, but only with a card that nobody said should be spent."""
+    eventful.store("tin-ear", "rivet")
+    eventful.hand(ONE, CREDIT, CREDIT, CREDIT, "pockets")
+    eventful.next_tech("dock-strike", "abacus-core")
+    eventful.say("buy tin-ear from tech, buy rivet")
+    assert [e.card for e in eventful.told(StoreBought)] == ["tin-ear"]
+    assert eventful.asked == "buy_more 1"
+    eventful.say("spend pockets, buy rivet")
+    assert [e.card for e in eventful.told(StoreBought)] == ["rivet"]
+
+
+def test_AP_18_look_asks_nothing_when_no_deck_has_anything_new(scene: Scene) -> None:
+    scene.empty("tech", "crew")
+    scene.say("spend pockets, buy tin-ear, look")
+    assert scene.asked == "outfit 1"
+
+
+def test_AP_25_an_event_that_is_the_very_last_card_ends_too(eventful: Scene) -> None:
+    eventful.next_tech("carnival")
+    eventful.s.gone += eventful.s.tech_deck[1:]
+    del eventful.s.tech_deck[1:]
+    eventful.empty("crew")
+    eventful.say("buy tin-ear from tech")
+    assert eventful.told(EventsEnded) == [EventsEnded()]
+    assert eventful.s.events == []
+    assert eventful.s.store[0] == ""

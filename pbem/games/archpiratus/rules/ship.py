@@ -22,7 +22,7 @@ async def outfit(t: T, seat: Seat) -> None:
     """
     s = t.state
     asks = await carry_out(t, seat, await t.ask(Outfit(seat)))
-    while asks and knocked_out(s) is None and OutfitMore(seat).values(s):
+    while asks and OutfitMore(seat).values(s):
         asks = await carry_out(t, seat, await t.ask(OutfitMore(seat)))
 
 

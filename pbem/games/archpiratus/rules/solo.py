@@ -113,17 +113,15 @@ def next_card(s: Pirates) -> str:
     """AP-3.4, AP-53: what the automatic ship would take now; an empty string is nothing."""
     store = [s.card(card) for card in s.store if card]
     crew = [card for card in store if card.type == CREW]
-    wanted = [card for level in (3, 4, 5) for card in store if next_system(s, card) == level]
+    wanted = [card for level in (3, 4, 5) for card in store if wants_system(s, card, level)]
     wanted += [card for card in crew if card.kind not in s.kinds(AUTO)]
     wanted += [card for card in crew if improves_crew(s, card)]
     return wanted[0].id if wanted else ""
 
 
-def next_system(s: Pirates, card: Card) -> int:
-    """AP-3.4: the level of a system that comes next for it: 3 first, then one more; else 0."""
-    if card.slot not in SYSTEMS:
-        return 0
-    return card.value if card.value == max(3, s.carried(card.slot) + 1) else 0
+def wants_system(s: Pirates, card: Card, level: int) -> bool:
+    """AP-3.4: a system of this level comes next for it: 3 first, then always one more."""
+    return card.slot in SYSTEMS and card.value == level == max(3, s.carried(card.slot) + 1)
 
 
 def improves_crew(s: Pirates, card: Card) -> bool:
