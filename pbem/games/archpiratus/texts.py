@@ -91,6 +91,17 @@ SORTS: Mapping[str, Text] = {
 """What a card is: its slot, its kind of crew, or its type; and what a mission asks for."""
 
 
+SHORT: Mapping[str, Text] = {
+    "easy": _("easy"),
+    "medium": _("medium"),
+    "hard": _("hard"),
+    "final": _("final"),
+    "tech": _("tech"),
+    "crew": _("crew"),
+}
+"""Stations and decks as they are typed."""
+
+
 def asked(sort: str, least: int) -> Text:
     """'engine 2'; a kind of crew has no number, nor has a card without a value."""
     return _("%(sort)s %(n)d", sort=SORTS[sort], n=least) if least else SORTS[sort]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pbem.engine import Match
 from pbem.games.archpiratus.pack import CREDIT
 from pbem.mail.wording import how_to_answer
@@ -49,3 +51,19 @@ def test_AP_2_2_a_card_for_either_deck_is_explained_once() -> None:
     hints = {str(o.word): o.hint for o in scene.question.options() if "drift-net" in str(o.word)}
     assert [str(hint) for hint in hints.values() if hint] == ["When placed: draw a card."]
     assert len(hints) == 2
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_AP_4_1_the_example_of_a_letter_is_understood_in_its_language(language: str) -> None:
+    scene = form()
+    heard = tongue(language, ("Ann", "Bob"))
+    example = heard.say(how_to_answer(scene.question)).partition(": ")[2]
+    kept = choices.option_map(scene.match, ONE)
+    found = read(scene.match, ONE, example, kept, heard)
+    assert found.good, (example, found)
+    assert [(m.question.kind, m.value) for m in found.meanings if m.question] == [
+        ("buy", ("buy rail-slinger from crew",)),
+        ("outfit", ("place comet-tap", "contract medium")),
+        ("go", "hard"),
+        ("turn_in", "best"),
+    ]

@@ -11,7 +11,7 @@ from pbem.engine import ChooseOne, Ordered, Text, _, n_
 from ..events.words import deck_name
 from ..pack import CREW, TECH, called
 from ..state import Pirates
-from ..texts import text_of, worth
+from ..texts import SHORT, text_of, worth
 
 CONTACTS = ("buy contact", "buy second contact", "buy third contact", "buy fourth contact")
 SPEND, BUY, SALVAGE, ROTATE, HIRE = "spend", "buy", "salvage", "rotate", "hire"
@@ -152,9 +152,10 @@ class Buy(_Steps):
     def also(self, s: Pirates, value: str) -> Iterable[Text | str]:
         wish = read(value)
         if wish.verb == HIRE:
-            return ("contact", "hire contact") if value == CONTACTS[0] else ()
+            first = ("contact", "hire contact", _("buy contact"))
+            return first if value == CONTACTS[0] else ()
         if wish.verb == LOOK:
-            return (_("let me look"),)
+            return (_("let me look"), _("look"))
         if wish.verb == SALVAGE:
             return (f"buy {wish.card} from salvage", wish.card.replace("-", " "))
         if wish.card not in s.store:
@@ -163,10 +164,13 @@ class Buy(_Steps):
         if wish.verb == ROTATE:
             return (f"rotate {place}",)
         names = (f"{place}", wish.card, wish.card.replace("-", " "))
-        forms = [f"buy {name} from {wish.deck}" for name in names]
+        forms: list[Text | str] = [
+            _("buy %(what)s from %(deck)s", what=name, deck=SHORT[wish.deck]) for name in names
+        ]
         forms += [f"{name} from {wish.deck}" for name in names]
         if wish.deck == refills(s, wish.card)[0]:
-            forms += [f"buy {name}" for name in names] + list(names[1:])
+            forms += [_("buy %(what)s", what=name) for name in names]
+            forms += names[1:]
         return forms
 
     def sentence(self, s: Pirates) -> Text:
@@ -181,7 +185,7 @@ class Buy(_Steps):
 
     def how(self, s: Pirates) -> Text:
         """AP-4.1: a reply may hold the whole turn."""
-        return whole_turn("buy 3 from crew, place engine, contract medium, go hard, mission")
+        return whole_turn(_("buy 3 from crew, place engine, contract medium, go hard, mission"))
 
     def why_not(self, s: Pirates, value: object) -> Text:
         if value in self.every(s):
@@ -200,7 +204,7 @@ class Buy(_Steps):
         return {"credits": s.purse(self.seat), "turn": s.ships[self.seat].turns}
 
 
-def whole_turn(example: str) -> Text:
+def whole_turn(example: Text) -> Text:
     """How a reply can say everything that is still to come in this turn."""
     return _(
         "Reply with numbers or words, with commas between. One reply may hold the whole turn, for"

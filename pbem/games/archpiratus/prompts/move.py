@@ -10,6 +10,7 @@ from pbem.engine import ChooseOne, Text, _
 from ..events.words import station_name
 from ..pack import STATIONS, called
 from ..state import FINAL, MISSION, MOVE, Pirates
+from ..texts import SHORT
 from .needs import lacking, progress
 
 STAY, BEST, NONE = "stay", "best", "none"
@@ -36,7 +37,9 @@ class Go(ChooseOne[Pirates, str]):
         return _("go to %(at)s", at=station_name(value))
 
     def also(self, s: Pirates, value: str) -> Iterable[Text | str]:
-        return () if value == STAY else (f"go {value}", f"fly {value}", f"move {value}")
+        if value == STAY:
+            return (_("stay"),)
+        return (f"fly {value}", f"move {value}", SHORT[value], _("go %(at)s", at=SHORT[value]))
 
     def sentence(self, s: Pirates) -> Text:
         return _("Move: where do you fly?")

@@ -11,7 +11,7 @@ from ..effects import playable
 from ..events.words import station_name
 from ..pack import CONTRACT, STATIONS, called
 from ..state import FINAL, Pirates
-from ..texts import text_of, worth
+from ..texts import SHORT, SORTS, text_of, worth
 from .buy import _Steps, whole_turn
 from .needs import needs_text, progress
 
@@ -188,11 +188,11 @@ class Outfit(_Steps):
     def also(self, s: Pirates, value: str) -> Iterable[Text | str]:
         verb, what, old = read(value)
         if verb == PLACE and not old:
-            printed = s.card(what)
-            kind = printed.kind or printed.slot
-            return (what, what.replace("-", " "), f"place {kind}", kind)
+            sort = s.card(what).kind or s.card(what).slot
+            names = (what.replace("-", " "), sort, SORTS[sort])
+            return (what, *names, *(_("place %(what)s", what=name) for name in names))
         if verb == CONTRACT:
-            return (f"take {what}",)
+            return (f"take {what}", _("contract %(at)s", at=SHORT[what]))
         if verb == BLIND:
             return (_("do not ask again"),)
         return (f"drop {what}",) if verb == GIVE_UP else ()
@@ -208,7 +208,7 @@ class Outfit(_Steps):
 
     def how(self, s: Pirates) -> Text:
         """AP-4.1: a reply may hold the rest of the turn."""
-        return whole_turn("place engine, contract medium, go hard, mission")
+        return whole_turn(_("place engine, contract medium, go hard, mission"))
 
     def why_not(self, s: Pirates, value: object) -> Text:
         if value == "contract final":
