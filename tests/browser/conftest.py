@@ -1,7 +1,7 @@
 """A real server and a real browser: Debian's Chromium, driven by playwright.
 
-The clock is the test's own, and bots answer when the test lets them, so nothing waits for
-anything but the browser itself.
+The clock is the test's own, bots answer when the test lets them, and the dice are known, so
+nothing waits for anything but the browser itself, and nothing depends on chance.
 """
 
 from __future__ import annotations
@@ -9,7 +9,9 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
@@ -58,7 +60,17 @@ class Inn(House):
 
 
 @pytest.fixture
-def inn(make_sqlite: Callable[[], store.Database], tmp_path: Path) -> Iterator[Inn]:
+def known_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same cards and dice in every run: the secret of the n-th table is n."""
+    numbers = count(1)
+    known = SimpleNamespace(token_bytes=lambda size: next(numbers).to_bytes(size))
+    monkeypatch.setattr("pbem.services.lobby.secrets", known)
+
+
+@pytest.fixture
+def inn(
+    make_sqlite: Callable[[], store.Database], tmp_path: Path, known_dice: None
+) -> Iterator[Inn]:
     """A listening server with nothing configured, where a name is enough to sit down."""
     listening = Inn(Config(instance=tmp_path / "instance"), make_sqlite())
     yield listening

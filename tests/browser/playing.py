@@ -3,10 +3,41 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from typing import Any
 
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Error, Locator, Page
+
+from pbem.engine import ANSWER
+from pbem.services import turns
+from tests.web.conftest import House
 
 ASKED = ".sheet.asked form.ask"
+MOST = 600
+
+
+def visit(page: Page, path: str) -> None:
+    """Open an address, even if the page that lies open loads itself again in this moment."""
+    try:
+        page.goto(path)
+    except Error as why:
+        if "interrupted by another navigation" not in str(why):
+            raise
+        page.goto(path)
+
+
+def play_until(house: House, slug: str, there: Callable[[Any], bool]) -> None:
+    """Everybody takes what is usual until the state is like this; no browser has a part in it."""
+    table = house.stored(slug)
+    for _entry in range(MOST):
+        with house.shelf.looking(table.id, names=False) as sitting:
+            if there(sitting.match.state):
+                return
+            asking = sitting.match.waiting()[0]
+            default = sitting.match.question(asking.key).default
+        order = turns.Order(ANSWER, asking.prompt.seat, asking.key, default)
+        turns.submit(house.shelf, table.id, order, now=house.now)
+    raise AssertionError(f"{slug} never came to be like that")
 
 
 def overflow(page: Page) -> list[str]:
