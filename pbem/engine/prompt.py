@@ -150,6 +150,9 @@ class Act(Prompt[S, V]):
     """
 
     tag: ClassVar[str] = ""
+    pressing: ClassVar[bool] = False
+    """Does it answer somebody, or pass by if it is overlooked? Then it is shown beside what is
+    asked, not among all that one might do."""
 
     @property
     def name(self) -> str:

@@ -17,6 +17,7 @@ from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 
 from pbem.engine import (
+    Act,
     Amount,
     AnswerError,
     ChooseOne,
@@ -150,6 +151,8 @@ class Form:
     answer: str = ""
     """What was answered under seal; it can still be changed."""
     is_act: bool = False
+    pressing: bool = False
+    """An act that is shown beside what is asked."""
     due: datetime | None = None
     own: Markup | None = None
     """The field as the game itself draws it."""
@@ -235,6 +238,7 @@ def make(
         sealed=sealed,
         answer=heard.say(question.describe(answer[0])) if answer else "",
         is_act=is_act,
+        pressing=isinstance(question.prompt, Act) and question.prompt.pressing,
         due=due,
         field=under or FIELD,
         optional=bool(under),
@@ -295,7 +299,9 @@ def _parts(
         return TermThing(
             name=f"{field}:{key}",
             sent=value,
-            label=heard.say(thing.label or thing.word),
+            label=heard.say(
+                thing.label or (thing.word if thing.counted else thing.one or thing.word)
+            ),
             hint=heard.say(thing.hint) if thing.hint else "",
             counted=thing.counted,
             least=thing.least,

@@ -9,6 +9,7 @@ from pbem import store
 from pbem.services import turns
 from tests.browser.conftest import PHONE, Inn, Opener
 from tests.browser.playing import ASKED
+from tests.browser.test_games import ONCE
 from tests.web.test_links import asked_at
 
 pytestmark = pytest.mark.browser
@@ -103,9 +104,24 @@ def test_an_open_page_notices_that_play_went_on_unless_somebody_is_writing(
     slug = inn.table(*people)
     prompt = asked_at(inn, slug)
     waiting = open_window(people[1 - prompt.seat])
-    waiting.goto(f"/t/{slug}")
+    waiting.clock.install()
+    with waiting.expect_response("**/seq"):
+        waiting.goto(f"/t/{slug}")
     expect(waiting.get_by_role("main")).to_contain_text("Nothing is asked of you")
-    waiting.wait_for_timeout(200)
     order = turns.Order("answer", prompt.seat, prompt.key, "2x3")
     turns.submit(inn.shelf, prompt.table_id, order, now=inn.now)
+    waiting.clock.run_for(ONCE)
     expect(waiting.get_by_role("main")).to_contain_text("bids 2 threes. Do you bid more")
+
+    def asks_once() -> None:
+        with waiting.expect_response("**/seq"):
+            waiting.clock.run_for(ONCE)
+
+    asks_once()
+    bid(waiting, "3x3")
+    inn.wait(hours=25)
+    overdue = turns.Order("clock", 1 - prompt.seat, asked_at(inn, slug).key)
+    turns.submit(inn.shelf, prompt.table_id, overdue, now=inn.now)
+    asks_once()
+    asks_once()
+    expect(waiting.locator(f"{ASKED} input:checked")).to_have_value('"3x3"')

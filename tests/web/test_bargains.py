@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tests.web.conftest import House, Visitor
 from tests.web.pages import Form, Page
 
@@ -10,6 +12,11 @@ def act_form(page: Page, key: str) -> Form:
     """The form of one act."""
     (form,) = [form for form in page.forms if ("key", key) in form.filled()]
     return form
+
+
+def act_id(page: Page) -> str:
+    """Where on the page the form for an offer is."""
+    return re.findall(r'<form class="ask act"[^>]* id="(f-\d-offer-[^"]*)"', page.html)[0]
 
 
 def talking(house: House) -> tuple[str, list[Visitor], int]:
@@ -40,13 +47,18 @@ def test_an_offer_is_made_and_accepted_on_pages(house: House) -> None:
     }
     wrong = one.send(form, **{**filled, 'answer:give:"credits"': "many"})
     assert one.status == 422
-    assert "Write a number." in wrong.text
+    # The form is far down, so what is wrong with it is said at the top, with the way there.
+    top = wrong.text.partition("Metal Adventures")[0]
+    assert "Write a number." in top
+    assert f"#{act_id(wrong)}" in wrong.links
     assert ('answer:get:"credits"', "2") in act_form(wrong, "offer").filled()  # Nothing is lost.
     one.send(form, **filled)
     assert one.status == 200
     assert "1 credit for 2 credits" not in third.get(f"/t/{slug}").text
     page = other.get(f"/t/{slug}")
-    assert "1 credit for 2 credits" in page.text
+    beside_the_question = page.text.partition("The table")[0]
+    assert "1 credit for 2 credits" in beside_the_question.partition("You can do this now")[2]
+    assert "You can do this now" not in third.get(f"/t/{slug}").text
     accept = act_form(page, "accept")
     other.send(accept, **{"answer:offer": f'"{place}.1"'})
     assert other.status == 200

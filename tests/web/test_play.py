@@ -59,6 +59,19 @@ def test_one_person_plays_a_whole_game_against_bots_from_the_front_page(house: H
     assert "wins." in browser.get(f"/t/{slug}").text
 
 
+def test_a_table_against_bots_has_a_bot_at_it_unless_somebody_wants_to_be_alone(
+    house: House,
+) -> None:
+    page = house.visitor(house.person("Ann")).get("/")
+    sent = [dict(form.fields) for form in page.forms if form.action == "/new"]
+    assert {form["game"]: form["seats"] for form in sent} == {
+        "archpiratus": "2",
+        "dudo": "3",
+        "metal_adventures": "3",
+        "metallum": "2",
+    }
+
+
 def seated_and_asked(house: House) -> tuple[str, Visitor, Visitor]:
     """A new game: its name, the browser of whoever is asked, and that of the other."""
     people = house.person("Ann"), house.person("Bela")
@@ -75,6 +88,7 @@ def test_a_question_says_what_is_asked_until_when_and_what_happens_otherwise(hou
     slug, asked, other = seated_and_asked(house)
     assert "You open the round. What do you bid?" in asked.page.text
     assert "DU-2.1" in asked.page.text
+    assert "Under your cup:" in asked.page.text.partition("The table")[0]
     assert "You have until Thursday 12:00 (in 24 hours)." in asked.page.text
     assert "If you do nothing" in asked.page.text
     assert "Nothing is asked of you" in other.page.text
@@ -176,7 +190,8 @@ def test_a_bot_plays_on_for_whoever_leaves_and_everybody_is_told(house: House) -
 def test_the_story_marks_what_is_new_since_the_last_visit(house: House) -> None:
     slug, asked, other = seated_and_asked(house)
     asked.press("/answer", answer='"1x2"')
-    assert "Since your last visit" in other.get(f"/t/{slug}").text
+    assert "Since your last visit 1 thing has happened" in other.get(f"/t/{slug}").text
+    assert "#news" in other.page.links
     assert "Since your last visit" not in other.get(f"/t/{slug}").text
 
 

@@ -1,7 +1,7 @@
 // Courtesies, not needed for anything: an open page notices that play went on. A table's page
 // loads itself again, unless somebody is in the middle of filling in a form; a part of a page that
 // says where it comes from is replaced in its place. And what an answer would do is shown without
-// leaving the page.
+// leaving the page: as soon as it is chosen, or when somebody asks.
 (() => {
   "use strict";
   if (!window.fetch) return;
@@ -38,28 +38,41 @@
     document.addEventListener("visibilitychange", look);
   }
 
-  // Pressing 'What would this do?' asks the server, as without script, but keeps the place.
+  // What an answer would do: the server is asked, as without script, but the page keeps its place.
+  // A choice that cannot stand yet is complained about only when somebody has asked.
+  let asked = 0;
+  const foresee = async (form, button, aloud) => {
+    const place = form.querySelector(".foreseen"), number = ++asked;
+    const answer = await fetch(form.action, {
+      method: "POST", body: new URLSearchParams(new FormData(form, button)),
+    });
+    if (answer.redirected) { if (aloud) location.assign(answer.url); return; }
+    const fresh = read(await answer.text()).getElementById(form.id);
+    if (number !== asked) return;
+    if (!fresh) { if (aloud) throw new Error("another page"); return; }
+    place.replaceChildren(...fresh.querySelector(".foreseen").childNodes);
+    const told = aloud && fresh.querySelector(":scope > .error");
+    form.querySelector(":scope > .error")?.remove();
+    if (told) place.before(told);
+  };
   document.addEventListener("submit", async (event) => {
     const { target: form, submitter } = event;
-    const place = form.querySelector(".foreseen");
-    if (!place || !submitter || submitter.name !== "before") return;
+    if (!submitter || submitter.name !== "before" || !form.querySelector(".foreseen")) return;
     event.preventDefault();
     try {
-      const answer = await fetch(form.action, {
-        method: "POST", body: new URLSearchParams(new FormData(form, submitter)),
-      });
-      if (answer.redirected) { location.assign(answer.url); return; }
-      const fresh = read(await answer.text()).getElementById(form.id);
-      if (!fresh) throw new Error("another page");
-      place.replaceChildren(...fresh.querySelector(".foreseen").childNodes);
-      const told = fresh.querySelector(":scope > .error");
-      form.querySelector(":scope > .error")?.remove();
-      if (told) place.before(told);
+      await foresee(form, submitter, true);
     } catch {
       const twin = document.createElement("input");
       twin.type = "hidden"; twin.name = "before"; twin.value = "1";
       form.append(twin);
       form.submit();
     }
+  });
+  let chosen = 0;
+  document.addEventListener("change", ({ target }) => {
+    const form = target.closest("form.ask"), button = form?.querySelector("button[name=before]");
+    if (!button || !form.checkValidity()) return;
+    clearTimeout(chosen);
+    chosen = setTimeout(() => { foresee(form, button, false).catch(() => {}); }, 250);
   });
 })();

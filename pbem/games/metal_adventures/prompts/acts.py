@@ -25,6 +25,7 @@ class Claim(Act[MetalAdventures, str], ChooseOne[MetalAdventures, str]):
     """MA-5.1: show a trophy whose condition is met."""
 
     rule = "MA-5.1"
+    pressing = True
 
     def values(self, s: MetalAdventures) -> Sequence[str]:
         return claimable(s, self.seat)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from pbem.engine import ChooseOne, ChooseSome, Seat, Text, _
+from pbem.engine import ChooseOne, ChooseSome, Seat, Text, _, n_
 
 from ..state import MetalAdventures
 from ..words import improvement_text, ship_text
@@ -50,7 +50,7 @@ class Plunder(ChooseOne[MetalAdventures, str]):
 
     def hint(self, s: MetalAdventures, value: str) -> Text | None:
         if value == CREDITS:
-            return _("%(n)d credits", n=half(s.credits[self.loser]))
+            return n_("%(n)d credit", "%(n)d credits", half(s.credits[self.loser]))
         if value == IMPROVEMENT:
             return _("one of: %(cards)s", cards=tuple(s.improvements[self.loser]))
         if value == WRECKS:

@@ -175,6 +175,7 @@ class Accept(Act[MetalAdventures, Lines], Terms[MetalAdventures]):
     """MA-8.2: accept an offer; the whole bargain is carried out at once, or nothing of it."""
 
     rule = "MA-8.2"
+    pressing = True
 
     def parts(self, s: MetalAdventures) -> list[Part]:
         offers = tuple(
@@ -227,6 +228,7 @@ class Refuse(Act[MetalAdventures, str], _OneOffer):
     """MA-8.2: refuse an offer; only its two parties know."""
 
     rule = "MA-8.2"
+    pressing = True
 
     def values(self, s: MetalAdventures) -> Sequence[str]:
         return self.every(s)

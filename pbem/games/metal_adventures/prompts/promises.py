@@ -239,6 +239,7 @@ class AdmitBreach(Act[MetalAdventures, bool], YesNo[MetalAdventures]):
     """MA-8.8: the promisor admits a breach, or disputes it. Silence disputes it."""
 
     rule = "MA-8.8"
+    pressing = True
     number: int = 0
 
     @property
@@ -295,6 +296,7 @@ class Vote(_Judging, Act[MetalAdventures, bool]):
     """MA-8.8: an uninvolved captain votes on a dispute."""
 
     rule = "MA-8.8"
+    pressing = True
     number: int = 0
 
     @property
