@@ -16,7 +16,9 @@ def act_form(page: Page, key: str) -> Form:
 
 def act_id(page: Page) -> str:
     """Where on the page the form for an offer is."""
-    return re.findall(r'<form class="ask act"[^>]* id="(f-\d-offer-[^"]*)"', page.html)[0]
+    found = re.search(r'<form class="ask act"[^>]* id="(f-\d-offer-[^"]*)"', page.html)
+    assert found is not None
+    return found[1]
 
 
 def talking(house: House) -> tuple[str, list[Visitor], int]:
