@@ -13,11 +13,10 @@ from typing import Any
 
 from pbem import games, store
 from pbem.config import Config
-from pbem.engine import Text, _
 from pbem.mail import composing, layout, links
 from pbem.mail.gathering import Account, gather
 from pbem.mail.reader import Reader, at_table, reader_of
-from pbem.services import choices, letters, marker, tokens
+from pbem.services import choices, letters, marker, outside, tokens
 from pbem.services.receipts import CONFIRM, RECEIPT
 from pbem.services.sittings import Frozen, NotRunning, Shelf
 
@@ -65,7 +64,10 @@ class Desk:
         if account is None or not letters.is_written_to(account.chair, person):
             raise Untrue("The table stands still, or nobody sits there who wants letters.")
         kind = _true_kind(letter, account)
+        reason = letter.facts.get("reason")
+        words = store.wordings(c, [reason]) if reason is not None else {}
         facts = {"a": account, "which": letter.facts.get("which", "")}
+        facts["words"] = words.get(reason, "")
         return self._composed(letter, account.reader, kind, facts, account.table, account.options)
 
     def _account(
@@ -108,9 +110,7 @@ class Desk:
         elif letter.kind == letters.ADDRESS:
             facts["link"] = links.confirm(self.config, person, letter.facts["address"], now)
         elif letter.kind == letters.TOLD:
-            reason = letter.facts.get("reason")
-            words = store.wordings(c, [reason]) if reason is not None else {}
-            facts |= {"words": words.get(reason, ""), "did": DID[letter.facts["what"]]}
+            facts |= _done(c, letter)
         elif letter.kind == letters.BOUNCED:
             facts["bounced"] = store.person(c, letter.facts["person"])
             waiting = [store.table(c, number) for number in letter.facts["tables"]]
@@ -196,6 +196,15 @@ def _reader(
     return at_table(person, now, seats, people, {})
 
 
+def _done(c: store.Connection, letter: store.Letter) -> dict[str, Any]:
+    """What was done outside the rules, and the words with which it was."""
+    what, by, reason = (letter.facts.get(fact) for fact in ("what", "by", "reason"))
+    detail = letter.facts.get("detail", {})
+    words = store.wordings(c, [reason]) if reason is not None else {}
+    did = outside.sentence(what, by, detail, outside.names_in(c, [(by, detail)]))
+    return {"did": did, "words": words.get(reason, "")}
+
+
 def _inviting(
     c: store.Connection, letter: store.Letter, table: store.Table | None
 ) -> dict[str, Any]:
@@ -207,27 +216,3 @@ def _inviting(
         raise Untrue("Nobody invites any more.")
     seats = store.seats(c, table.id)
     return {"by": by.name or by.address, "seats": len(seats), "pace": table.pace.get("turn", 0)}
-
-
-DID: dict[str, Text] = {
-    "announced": _("The moderator writes to everybody at the table:"),
-    "paused": _("The moderator has paused the game. Its clock stands still."),
-    "resumed": _("The game goes on. All deadlines have moved by the length of the pause."),
-    "unfroze": _("The fault is repaired and the game goes on. All deadlines have moved."),
-    "called off": _("The moderator has called the game off. It ends without a winner."),
-    "rewound": _("The moderator has taken play back to an earlier moment."),
-    "moved deadlines": _("The moderator has moved deadlines. The table's page shows them."),
-    "took default": _("The moderator has let the default be taken for somebody who was asked."),
-    "handed over": _("Somebody else plays on for one of the seats."),
-    "looked": _("The moderator has looked behind the screen."),
-    "decided": _("The moderator has decided a dispute."),
-    "substitute wanted": _("Somebody is looked for who plays on for one of the seats."),
-    "vote opened": _("Something is put to the vote. Say yes or no on the table's page."),
-    "vote carried": _("The vote is over and carried. The table's page says what follows."),
-    "vote failed": _("The vote is over, and nothing changes."),
-    "is everybody here": _(
-        "All seats are taken. Say on the table's page that you are here, or the game begins"
-        " without you."
-    ),
-    "dropped": _("You did not say that you are here, so the game begins without you."),
-}

@@ -8,10 +8,10 @@ from typing import Any
 from pbem import engine, games, store
 from pbem.engine import PLAIN, Game, Tongue, _
 from pbem.services import moderating, turns
-from pbem.services.moderating import SOURCE, Deed, Refused, doing
+from pbem.services.moderating import SOURCE, Deed, Refused
+from pbem.services.outside import DECIDED
 from pbem.services.sittings import Frozen, NotRunning, Shelf
 
-DECIDED = "decided"
 _KNOWN: dict[tuple[int, int, int], int] = {}
 """How many disputes a table has at an entry: a desk that is open asks again and again."""
 _MOST_KNOWN = 2000
@@ -45,9 +45,9 @@ def _count(shelf: Shelf, table: store.Table) -> int:
     return _KNOWN[key]
 
 
-def may_decide(table: store.Table, seats: Iterable[store.Seat], person_id: int) -> bool:
+def may_decide(seats: Iterable[store.Seat], person_id: int) -> bool:
     """Whoever plays at a table decides no dispute there."""
-    return table.status == "running" and all(seat.person_id != person_id for seat in seats)
+    return all(seat.person_id != person_id for seat in seats)
 
 
 def decide(
@@ -61,11 +61,9 @@ def decide(
     tongue: Tongue = PLAIN,
 ) -> turns.Done:
     """Decide a dispute, as an entry of the log with its reason. Raises AnswerError."""
-    with doing(shelf, deed, "running") as (c, table):
-        if not may_decide(table, store.seats(c, table.id), deed.by):
+    with shelf.db.writing() as c:
+        if not may_decide(store.seats(c, deed.table_id), deed.by):
             raise Refused(_("You play at this table yourself, so you cannot decide its disputes."))
-        if table.seq != seen:
-            raise Refused(turns.WENT_ON)
         reason = moderating.keep_reason(c, deed)
     order = turns.Order(
         engine.DECIDE,

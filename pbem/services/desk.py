@@ -10,7 +10,7 @@ from enum import IntEnum
 
 from pbem import games, store
 from pbem.engine import Text, _, n_
-from pbem.services import mailroom, messages, naming, roll_call
+from pbem.services import held_mail, naming, outside, roll_call
 
 SHOWN = 500
 SOON = timedelta(hours=12)
@@ -46,6 +46,8 @@ class Awaited:
     due: datetime | None
     held: datetime | None
     reminded: int
+    arrived: bool = True
+    """Whether the question has reached them, so that their time runs."""
 
     def share(self, now: datetime) -> float | None:
         """Which part of its time has passed, from 0 to 1; None without a deadline."""
@@ -119,8 +121,8 @@ def of_tables(c: store.Connection, tables: Sequence[store.Table], now: datetime)
     letters: dict[int, dict[int, Counter[str]]] = {number: {} for number in ids}
     for row in store.letters_at(c, ids):
         letters[row.table_id].setdefault(row.seat, Counter())[row.state] += row.count
-    calls = store.calls_at(c, ids, messages.SETTLED)
-    held = Counter(mail.table_id for mail in mailroom.held(c))
+    calls = store.calls_at(c, ids, outside.SETTLED)
+    held = Counter(mail.table_id for mail in held_mail.held(c))
     return [
         _line(
             table,
@@ -158,6 +160,7 @@ def _line(
             due=prompt.due_at,
             held=prompt.held_until,
             reminded=prompt.reminded.bit_count(),
+            arrived=prompt.delivered_at is not None or seats[prompt.seat].bot is not None,
         )
         for prompt in ([] if stands else prompts)
     )
@@ -215,7 +218,13 @@ def _in_play(
     lost = [a.name for a in awaited if letters.get(a.seat, Counter())["failed"] or a.held]
     if lost:
         return Trouble.UNDELIVERED, _("Letters do not reach %(names)s.", names=lost)
-    late = [a.name for a in awaited if a.due is not None and a.due <= now]
+    overdue = [a for a in awaited if a.due is not None and a.due <= now]
+    late = [a.name for a in overdue]
+    if late and not any(a.arrived for a in overdue):
+        return Trouble.LATE, _(
+            "Time is up for %(names)s, but their letter has not gone out. Does the worker run?",
+            names=late,
+        )
     if late:
         return Trouble.LATE, _("Time is up for %(names)s, but play has not gone on.", names=late)
     names = list(dict.fromkeys(a.name for a in awaited))

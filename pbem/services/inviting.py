@@ -29,6 +29,10 @@ class NotInvited(Exception):
     """There is no invitation for this person that waits for an answer."""
 
 
+class AnsweredAlready(NotInvited):
+    """They have given this very answer before; two presses count as one."""
+
+
 def invite(
     c: store.Connection,
     config: Config,
@@ -101,6 +105,8 @@ def _answer(shelf: Shelf, table_id: int, person_id: int, what: str, now: datetim
     with shelf.db.writing() as c:
         table = store.lock_table(c, table_id)
         last = answers(c, table_id).get(person_id)
+        if last is not None and last.what == what:
+            raise AnsweredAlready
         if last is None or last.what != INVITED:
             raise NotInvited
         if table.status != "open":

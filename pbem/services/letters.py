@@ -106,14 +106,22 @@ def about_seat(
     )
 
 
-def ask_again(c: store.Connection, table: store.Table, index: int, send_at: datetime) -> None:
+def ask_again(
+    c: store.Connection,
+    table: store.Table,
+    index: int,
+    send_at: datetime,
+    *,
+    reason: int | None = None,
+) -> None:
     """Write to whoever sits there now about what is asked: after a seat was handed on, or when
-    a moderator nudges."""
+    a moderator nudges, with words that stand first in the letter."""
     seat = store.seats(c, table.id)[index]
     person = None if seat.person_id is None else store.person(c, seat.person_id)
     if is_written_to(seat, person):
         stamp = int(send_at.timestamp())
-        store.queue(c, [about_seat(TURN, table.id, seat, table.seq, send_at, again=stamp)])
+        words = {} if reason is None else {"reason": reason}
+        store.queue(c, [about_seat(TURN, table.id, seat, table.seq, send_at, again=stamp, **words)])
 
 
 # From people to people.
@@ -126,13 +134,22 @@ def invitation(
     return _plain(INVITATION, person.id, now, {"by": by}, table_id=table_id, seat=seat)
 
 
-def told(
-    c: store.Connection, table: store.Table, what: str, reason: int | None, now: datetime
-) -> None:
+def deed(
+    what: str,
+    detail: Mapping[str, Any] | None = None,
+    *,
+    by: int | None = None,
+    reason: int | None = None,
+) -> dict[str, Any]:
+    """What a letter has to know to tell of something that was done outside the rules."""
+    return {"what": what, "by": by, "reason": reason, "detail": dict(detail or {})}
+
+
+def told(c: store.Connection, table: store.Table, facts: Mapping[str, Any], now: datetime) -> None:
     """Something was done or said that everybody at the table is told."""
     seats = [seat for seat in store.seats(c, table.id) if seat.person_id is not None]
     people = store.people(c, [seat.person_id for seat in seats if seat.person_id is not None])
-    facts = {"what": what, "reason": reason}
+    what = facts["what"]
     store.queue(
         c,
         [
@@ -147,14 +164,13 @@ def told_to(
     c: store.Connection,
     table: store.Table,
     person_id: int,
-    what: str,
-    reason: int | None,
+    facts: Mapping[str, Any],
     now: datetime,
 ) -> None:
     """Something was done at a table that one person is told, who may not sit there any more."""
     if may_write(store.person(c, person_id)):
-        facts = {"what": what, "reason": reason}
-        store.queue(c, [_plain(TOLD, person_id, now, facts, table_id=table.id, mark=what)])
+        mark = facts["what"]
+        store.queue(c, [_plain(TOLD, person_id, now, facts, table_id=table.id, mark=mark)])
 
 
 def froze(c: store.Connection, table: store.Table, now: datetime) -> None:

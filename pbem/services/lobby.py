@@ -40,6 +40,10 @@ class Refused(NotAllowed):
     """Something that cannot be done at this table; `text` says why and what to do."""
 
 
+class SitsAlready(Refused):
+    """Who wants to sit down has done so; that is no error after two presses."""
+
+
 @dataclass(frozen=True)
 class Wish:
     """A table as somebody wants it."""
@@ -110,10 +114,11 @@ def join(
     """
     mixed = phrase_hash(_line(phrase, LONGEST_PHRASE, _("The phrase")))
     with shelf.db.writing() as c:
-        _open_one(c, table_id)
-        seats = store.seats(c, table_id)
+        table, seats = store.lock_table(c, table_id), store.seats(c, table_id)
         if any(s.person_id == person_id for s in seats):
-            raise Refused(_("You sit at this table already."))
+            raise SitsAlready(_("You sit at this table already."))
+        if table.status != "open":
+            raise Refused(_begun(table))
         free = [s.index for s in seats if s.person_id is None and s.bot is None]
         if not free:
             raise Refused(_("Every seat at this table is taken. Choose another table."))

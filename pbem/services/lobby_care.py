@@ -5,11 +5,10 @@ from __future__ import annotations
 from pbem import games, store
 from pbem.config import Config
 from pbem.engine import _
-from pbem.services import bots, inviting, lobby
+from pbem.services import bots, inviting, letters, lobby
 from pbem.services.moderating import Deed, Refused, doing, write_down
+from pbem.services.outside import FREED, SEATED_BOT
 from pbem.services.sittings import Shelf
-
-FREED, SEATED_BOT = "freed seat", "seated bot"
 
 
 def invite(shelf: Shelf, config: Config, deed: Deed, seat: int, address: str) -> None:
@@ -27,7 +26,7 @@ def seat_bot(shelf: Shelf, deed: Deed, seat: int, bot: str) -> store.Table:
         if bot not in bots.known(games.load(table.game)):
             raise Refused(_("This game has no such bot."))
         store.take_seat(c, table.id, seat, bot=bot)
-        write_down(c, deed, SEATED_BOT, {"seat": seat, "bot": bot})
+        write_down(c, deed, SEATED_BOT, seat=seat, bot=bot)
     return lobby.begin(shelf, deed.table_id, now=deed.now)
 
 
@@ -41,7 +40,10 @@ def free(shelf: Shelf, deed: Deed, seat: int) -> None:
         changes: store.SeatChanges = {"person_id": None, "bot": None, "phrase_hash": None}
         store.change_seat(c, table.id, seat, {**changes, "ready_at": None})
         store.change_table(c, table.id, {"ready_by": None})
-        write_down(c, deed, FREED, {"seat": seat, "person": before.person_id, "bot": before.bot})
+        sat = {"person": before.person_id, "bot": before.bot}
+        facts = write_down(c, deed, FREED, seat=seat, before=sat)
+        if before.person_id is not None:
+            letters.told_to(c, table, before.person_id, facts, deed.now)
 
 
 def _check_free(c: store.Connection, table: store.Table, seat: int) -> None:

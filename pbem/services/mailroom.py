@@ -32,10 +32,6 @@ class Settled(Exception):
     """Somebody else has read this mail to its end meanwhile. Nothing was done."""
 
 
-class NotHeld(Exception):
-    """There is no such mail that waits for a decision."""
-
-
 @dataclass(frozen=True)
 class Reply:
     """A mail that was opened: its number, the letter it answers, who wrote it, its new text."""
@@ -277,34 +273,3 @@ def _confirm(shelf: Shelf, reply: Reply, now: datetime) -> str:
             else:
                 store.settle_mail(c, number, DISCARDED, "Its writer does not know it.", was=HELD)
     return DONE
-
-
-def held(c: store.Connection, table_id: int | None = None) -> tuple[store.Inbound, ...]:
-    """Mail that waits for a decision, or could not be read, newest first."""
-    return store.kept_mail(c, table_id=table_id)
-
-
-def release(c: store.Connection, mail: int, *, by: int, now: datetime) -> None:
-    """Let a held mail count as if it had come from its reader's own address. Raises NotHeld.
-
-    The worker reads it with its next tick; a mail that could not be read is tried once more.
-    """
-    found = _waiting(c, mail)
-    store.reopen_mail(c, mail, "A moderator vouches for it.")
-    detail = {"mail": mail}
-    store.note(c, "released mail", at=now, person_id=by, table_id=found.table_id, detail=detail)
-
-
-def discard(c: store.Connection, mail: int, *, by: int, now: datetime) -> None:
-    """Throw a held mail away: it does nothing. Raises NotHeld."""
-    found = _waiting(c, mail)
-    store.settle_mail(c, mail, DISCARDED, "A moderator threw it away.", was=found.state)
-    detail = {"mail": mail}
-    store.note(c, "discarded mail", at=now, person_id=by, table_id=found.table_id, detail=detail)
-
-
-def _waiting(c: store.Connection, mail: int) -> store.Inbound:
-    found = store.mail(c, mail)
-    if found is None or found.state not in (HELD, FAILED):
-        raise NotHeld
-    return found

@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 
 from pbem import store
 from pbem.engine import NotAllowed, Text, _
-from pbem.services import moderating
+from pbem.services import moderating, pressing
 from pbem.services.sittings import Frozen, NotRunning, Shelf
 
 TABLE, SEAT, MODERATOR = "table", "seat", "moderator"
@@ -27,7 +27,7 @@ TALK: dict[str, Text] = {
 """What a table may have agreed on about messages."""
 LONGEST, MOST_LINES = 1000, 20
 OFTEN, WINDOW = 30, timedelta(minutes=10)
-REPORTED, SETTLED = "reported message", "settled calls"
+REPORTED = "reported message"
 
 
 class Refused(NotAllowed):
@@ -101,8 +101,11 @@ def why_quiet(shelf: Shelf, table: store.Table) -> Text | None:
         return None
 
 
-def send(shelf: Shelf, table_id: int, draft: Draft, *, now: datetime) -> int:
-    """Say something; the number of the message. Raises Refused."""
+def send(shelf: Shelf, table_id: int, draft: Draft, *, now: datetime, once: str = "") -> int:
+    """Say something; the number of the message. `once` is the press of a form that says it.
+
+    Raises Refused.
+    """
     words = words_of(draft.text)
     with shelf.db.reading() as c:
         table = store.table(c, table_id)
@@ -111,6 +114,7 @@ def send(shelf: Shelf, table_id: int, draft: Draft, *, now: datetime) -> int:
         if quiet is not None:
             raise Refused(quiet)
     with shelf.db.writing() as c:
+        pressing.count(c, once, now)
         table = store.table(c, table_id)
         _check(c, table, draft)
         _count(c, table_id, draft.by, now)

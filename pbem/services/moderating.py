@@ -9,20 +9,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from typing import Any
 
 from pbem import store
 from pbem.engine import CLOCK, REWIND, NotAllowed, Text, _
-from pbem.services import delivery, letters, turns
+from pbem.services import delivery, letters, pressing, turns
+from pbem.services.outside import (
+    CALLED_OFF,
+    DEFAULTED,
+    FROZE,
+    MOVED,
+    PAUSED,
+    RESUMED,
+    REWOUND,
+    UNFROZE,
+    VOTED,
+)
 from pbem.services.sittings import Frozen, NotRunning, Shelf, rebuild
 
 SOURCE = "moderator"
 LONGEST_REASON = 500
-STALE_AFTER = timedelta(days=1)
-"""A form that lay open for longer has to be looked at again."""
-STANDS_STILL = {"paused": "paused", "frozen": "froze"}
+STANDS_STILL = {"paused": PAUSED, "frozen": FROZE}
 """Tables whose clock stands still, and the note that says since when."""
 LIVE = ("running", "paused", "frozen")
 
@@ -31,19 +40,17 @@ class Refused(NotAllowed):
     """A deed that cannot be done; `text` says why and what to do. Nothing has changed."""
 
 
-class DoneAlready(Refused):
-    """The same press once more: what it asks for has been done, by the first."""
-
-
 @dataclass(frozen=True)
 class Deed:
-    """Who wants to do something to a table, why and when. `once` tells two presses from one."""
+    """Who wants to do something to a table, why and when. `once` tells two presses from one,
+    and `voted` what a moderator does from what the table has voted for."""
 
     table_id: int
     by: int
     reason: str
     now: datetime
     once: str = ""
+    voted: bool = False
 
 
 def moderates(c: store.Connection, table: store.Table, person: store.Person | None) -> bool:
@@ -63,11 +70,6 @@ def has_desk(person: store.Person | None) -> bool:
     return person is not None and (person.is_moderator or person.is_admin)
 
 
-def press(now: datetime, salt: str) -> str:
-    """A name for one press of a button: the moment the form was made, and something random."""
-    return f"{int(now.timestamp())}-{salt}"
-
-
 def reason_of(typed: str) -> str:
     """A reason as it is kept: printable, on one line, not too long. Raises Refused."""
     reason = " ".join("".join(c if c.isprintable() else " " for c in typed).split())
@@ -78,33 +80,13 @@ def reason_of(typed: str) -> str:
 
 @contextmanager
 def doing(shelf: Shelf, deed: Deed, *states: str) -> Iterator[tuple[store.Connection, store.Table]]:
-    """The transaction of one deed: the table kept from others, the press counted, or Refused."""
+    """The transaction of one deed: the press counted, the table kept from others, or Refused."""
     with shelf.db.writing() as c:
         table = store.lock_table(c, deed.table_id)
+        pressing.count(c, deed.once, deed.now)
         if states and table.status not in states:
             raise Refused(_standing(table))
-        _count_press(c, deed)
         yield c, table
-
-
-def press_once(shelf: Shelf, deed: Deed) -> None:
-    """Count a press whose deed is done elsewhere, by a verb with a transaction of its own."""
-    with doing(shelf, deed):
-        return
-
-
-def _count_press(c: store.Connection, deed: Deed) -> None:
-    """Let a form act once, however often its button is pressed."""
-    if not deed.once:
-        return
-    made, _dash, salt = deed.once.partition("-")
-    if not made.isdecimal() or len(made) > 12 or not 8 <= len(salt) <= 64:
-        raise Refused(_("This page is damaged. Load it again."))
-    window = datetime.fromtimestamp(int(made), UTC)
-    if not timedelta() <= deed.now - window <= STALE_AFTER:
-        raise Refused(_("This page is more than a day old. Look at the table again first."))
-    if store.count_attempt(c, "deed", salt, window) > 1:
-        raise DoneAlready(_("That was done already: two presses count as one."))
 
 
 def _standing(table: store.Table) -> Text:
@@ -119,13 +101,25 @@ def _standing(table: store.Table) -> Text:
     return sentences[table.status]
 
 
-def write_down(
-    c: store.Connection, deed: Deed, what: str, detail: dict[str, Any] | None = None
-) -> int | None:
-    """Write a deed into the audit; the number of its reason."""
+def write_down(c: store.Connection, deed: Deed, what: str, **detail: Any) -> dict[str, Any]:
+    """Write a deed into the audit; what a letter has to know to tell of it."""
     reason = keep_reason(c, deed)
-    _note(c, deed, what, detail or {}, reason)
-    return reason
+    return _note(c, deed, what, detail, reason)
+
+
+def tell(c: store.Connection, table: store.Table, deed: Deed, what: str, **detail: Any) -> None:
+    """Write a deed into the audit, and tell everybody at the table by letter. What follows from
+    a vote is told by the vote itself."""
+    facts = write_down(c, deed, what, **detail)
+    if not deed.voted:
+        letters.told(c, table, facts, deed.now)
+
+
+def tell_one(
+    c: store.Connection, table: store.Table, deed: Deed, person_id: int, what: str, **detail: Any
+) -> None:
+    """Write a deed into the audit, and tell the one whom it is about."""
+    letters.told_to(c, table, person_id, write_down(c, deed, what, **detail), deed.now)
 
 
 def keep_reason(c: store.Connection, deed: Deed) -> int | None:
@@ -136,9 +130,11 @@ def keep_reason(c: store.Connection, deed: Deed) -> int | None:
 
 def _note(
     c: store.Connection, deed: Deed, what: str, detail: dict[str, Any], reason: int | None
-) -> None:
-    facts = {**detail, **({} if reason is None else {"reason": reason})}
-    store.note(c, what, at=deed.now, person_id=deed.by, table_id=deed.table_id, detail=facts)
+) -> dict[str, Any]:
+    detail = {**detail, VOTED: True} if deed.voted else detail
+    kept = detail if reason is None else {**detail, "reason": reason}
+    store.note(c, what, at=deed.now, person_id=deed.by, table_id=deed.table_id, detail=kept)
+    return letters.deed(what, detail, by=deed.by, reason=reason)
 
 
 # Standing still and going on.
@@ -148,13 +144,13 @@ def pause(shelf: Shelf, deed: Deed) -> None:
     """Let play and clocks stand still."""
     with doing(shelf, deed, "running") as (c, table):
         store.change_table(c, deed.table_id, {"status": "paused"})
-        letters.told(c, table, "paused", write_down(c, deed, "paused"), deed.now)
+        tell(c, table, deed, PAUSED)
 
 
 def resume(shelf: Shelf, deed: Deed) -> timedelta:
     """Let play go on after a pause; by how much all deadlines moved."""
     with doing(shelf, deed, "paused") as (c, table):
-        return _go_on(c, table, deed, "resumed")
+        return _go_on(c, table, deed, RESUMED)
 
 
 def unfreeze(shelf: Shelf, deed: Deed) -> timedelta:
@@ -171,9 +167,9 @@ def unfreeze(shelf: Shelf, deed: Deed) -> timedelta:
             ) from why
         except NotRunning:  # It broke before its first entry: the lobby begins it anew.
             store.change_table(c, table.id, {"status": "open", "frozen_reason": None})
-            write_down(c, deed, "unfroze")
+            write_down(c, deed, UNFROZE)
             return timedelta()
-        return _go_on(c, table, deed, "unfroze")
+        return _go_on(c, table, deed, UNFROZE)
 
 
 def _go_on(c: store.Connection, table: store.Table, deed: Deed, what: str) -> timedelta:
@@ -181,8 +177,7 @@ def _go_on(c: store.Connection, table: store.Table, deed: Deed, what: str) -> ti
     store.change_table(c, table.id, {"status": "running", "frozen_reason": None})
     store.shift_deadlines(c, stood.total_seconds(), table_id=table.id)
     delivery.keep_free_time(c, table_id=table.id)
-    reason = write_down(c, deed, what, {"seconds": int(stood.total_seconds())})
-    letters.told(c, table, what, reason, deed.now)
+    tell(c, table, deed, what, seconds=int(stood.total_seconds()))
     waiting = store.waiting_at(c, [table.id])[table.id]
     for seat in {prompt.seat for prompt in waiting if prompt.delivered_at is None}:
         letters.ask_again(c, table, seat, deed.now)  # Their letter was not sent meanwhile.
@@ -200,7 +195,7 @@ def call_off(shelf: Shelf, deed: Deed) -> None:
     with doing(shelf, deed, "open", *LIVE) as (c, table):
         changes: store.TableChanges = {"status": "cancelled", "over_at": deed.now}
         store.change_table(c, deed.table_id, {**changes, "frozen_reason": None})
-        letters.told(c, table, "called off", write_down(c, deed, "called off"), deed.now)
+        tell(c, table, deed, CALLED_OFF)
 
 
 # Deadlines.
@@ -236,39 +231,52 @@ def move_in(
             store.set_due(c, prompt.id, max(prompt.due_at + by, floor))
             moved += 1
     if moved:
-        detail = {"seconds": int(by.total_seconds()), "seat": seat}
-        reason = write_down(c, deed, "moved deadlines", detail)
-        letters.told(c, table, "moved deadlines", reason, deed.now)
+        tell(c, table, deed, MOVED, seconds=int(by.total_seconds()), seat=seat)
     return moved
 
 
 def take_default(shelf: Shelf, deed: Deed, key: str) -> turns.Done:
     """Answer a prompt by its default now, as if its time had run out."""
-    with doing(shelf, deed, "running") as (c, table):
-        prompt = store.prompt(c, table.id, key)
+    with shelf.db.writing() as c:
+        prompt = store.prompt(c, deed.table_id, key)
         if prompt is None or prompt.closed_at is not None or prompt.answered_at is not None:
             raise Refused(_("That question is answered already. Nothing was changed."))
-        store.set_due(c, prompt.id, deed.now)
         reason = keep_reason(c, deed)
-    order = turns.Order(CLOCK, prompt.seat, key, source=SOURCE, by_person=deed.by, reason_id=reason)
-    detail = {"seat": prompt.seat, "key": key}
+    order = turns.Order(
+        CLOCK,
+        prompt.seat,
+        key,
+        source=SOURCE,
+        by_person=deed.by,
+        reason_id=reason,
+        with_it=lambda c: _end_time(c, prompt.id, deed.now),
+    )
     try:
-        return knock(shelf, deed, order, "took default", detail)
+        return knock(shelf, deed, order, DEFAULTED, {"seat": prompt.seat, "key": key})
     except turns.NotDue as why:
         raise Refused(
             _("That question was answered in the same moment. The answer counts.")
         ) from why
 
 
+def _end_time(c: store.Connection, prompt_id: int, now: datetime) -> None:
+    store.set_due(c, prompt_id, now)
+
+
 def knock(
     shelf: Shelf, deed: Deed, order: turns.Order, what: str, detail: dict[str, Any]
 ) -> turns.Done:
-    """Change play by the one door. The entry itself says who and why; the audit repeats it."""
-    done = turns.submit(shelf, deed.table_id, order, now=deed.now)
-    with shelf.db.writing() as c:
-        _note(c, deed, what, detail, order.reason_id)
-        letters.told(c, store.table(c, deed.table_id), what, order.reason_id, deed.now)
-    return done
+    """Change play by the one door. The entry itself says who and why; in its transaction the press
+    is counted, the audit repeats it, and the table is told."""
+
+    def with_it(c: store.Connection) -> None:
+        pressing.count(c, deed.once, deed.now)
+        if order.with_it is not None:
+            order.with_it(c)
+        facts = _note(c, deed, what, detail, order.reason_id)
+        letters.told(c, store.table(c, deed.table_id), facts, deed.now)
+
+    return turns.submit(shelf, deed.table_id, replace(order, with_it=with_it), now=deed.now)
 
 
 # Going back.
@@ -277,16 +285,10 @@ def knock(
 def rewind(shelf: Shelf, deed: Deed, to: int, *, seen: int) -> turns.Done:
     """Go back to just after an earlier entry. `seen` is the last entry the moderator knew of:
     if play went on since, nothing is undone and the moderator looks again."""
-    with doing(shelf, deed, "running") as (c, table):
-        _check_seen(table, seen)
+    with shelf.db.writing() as c:
         reason = keep_reason(c, deed)
     order = turns.Order(
         REWIND, None, value={"to": to}, source=SOURCE, by_person=deed.by,
         reason_id=reason, expected=seen,
     )  # fmt: skip
-    return knock(shelf, deed, order, "rewound", {"to": to, "from": seen})
-
-
-def _check_seen(table: store.Table, seen: int) -> None:
-    if table.seq != seen:
-        raise Refused(turns.WENT_ON)
+    return knock(shelf, deed, order, REWOUND, {"to": to, "from": seen})

@@ -10,47 +10,11 @@ from typing import Any
 from pbem import engine, games, store
 from pbem.engine import REWIND, Seat, Text, _
 from pbem.engine.log import standing
-from pbem.services import bots, letters, messages, story
+from pbem.services import bots, letters, story
 from pbem.services.delivery import begins_at_once, due_at
-from pbem.services.moderating import LIVE, Deed, Refused, doing, reason_of, since, write_down
+from pbem.services.moderating import LIVE, Deed, Refused, doing, reason_of, since, tell, write_down
+from pbem.services.outside import ANNOUNCED, HANDED, LOOKED, NOTED, REVOKED, SETTLED
 from pbem.services.sittings import Shelf, entry_of
-
-HANDED, ANNOUNCED, NOTED, LOOKED, REVOKED = (
-    "handed over",
-    "announced",
-    "noted",
-    "looked",
-    "revoked links",
-)
-NUDGED, RESENT = "nudged", "sent links again"
-WANTED, NOT_WANTED = "substitute wanted", "substitute not wanted"
-HELPS, HELPS_NO_LONGER = "helps to moderate", "helps no longer"
-TOLD_TO_ALL = (
-    "paused",
-    "resumed",
-    "froze",
-    "unfroze",
-    "called off",
-    "moved deadlines",
-    "took default",
-    "rewound",
-    HANDED,
-    ANNOUNCED,
-    LOOKED,
-    WANTED,
-    NOT_WANTED,
-    HELPS,
-    HELPS_NO_LONGER,
-    "vote opened",
-    "vote carried",
-    "vote failed",
-    NUDGED,
-    "decided",
-    "released mail",
-    "discarded mail",
-)
-"""What everybody at a table is told of; a moderator's notes to self are not among it."""
-
 
 # Seats.
 
@@ -89,10 +53,11 @@ def put_on(
     letters.ask_again(c, table, seat, deed.now)
     before = {"person": known.person_id, "bot": known.bot}
     detail = {"seat": seat, "before": before, "person": person_id, "bot": bot}
-    reason = write_down(c, deed, HANDED, detail)
-    letters.told(c, table, HANDED, reason, deed.now)
+    facts = write_down(c, deed, HANDED, **detail)
+    if not deed.voted:
+        letters.told(c, table, facts, deed.now)
     if known.person_id is not None:
-        letters.told_to(c, table, known.person_id, HANDED, reason, deed.now)
+        letters.told_to(c, table, known.person_id, facts, deed.now)
 
 
 def who_sat_before(c: store.Connection, table_id: int, seat: int) -> store.Person | None:
@@ -155,7 +120,9 @@ def revoke_links(shelf: Shelf, deed: Deed, seat: int) -> None:
     with doing(shelf, deed) as (c, table):
         known = _seat(store.seats(c, table.id), seat)
         store.change_seat(c, table.id, seat, {"token_version": known.token_version + 1})
-        write_down(c, deed, REVOKED, {"seat": seat})
+        facts = write_down(c, deed, REVOKED, seat=seat)
+        if known.person_id is not None:
+            letters.told_to(c, table, known.person_id, facts, deed.now)
 
 
 # Words.
@@ -166,8 +133,7 @@ def announce(shelf: Shelf, deed: Deed) -> None:
     if not reason_of(deed.reason):
         raise Refused(_("Write what you want to tell the table."))
     with doing(shelf, deed) as (c, table):
-        reason = write_down(c, deed, ANNOUNCED)
-        letters.told(c, table, ANNOUNCED, reason, deed.now)
+        tell(c, table, deed, ANNOUNCED)
 
 
 def note_to_self(shelf: Shelf, deed: Deed) -> None:
@@ -181,7 +147,7 @@ def note_to_self(shelf: Shelf, deed: Deed) -> None:
 def settle_calls(shelf: Shelf, deed: Deed) -> None:
     """What was written and reported to the moderator is read; the desk stops pointing at it."""
     with doing(shelf, deed) as (c, _table):
-        write_down(c, deed, messages.SETTLED)
+        write_down(c, deed, SETTLED)
 
 
 # Looking.
@@ -195,7 +161,16 @@ def look_behind(shelf: Shelf, deed: Deed) -> None:
     with doing(shelf, deed, *LIVE) as (c, table):
         if any(s.person_id == deed.by for s in store.seats(c, table.id)):
             raise Refused(_("You play at this table yourself, so you cannot look at its secrets."))
-        letters.told(c, table, LOOKED, write_down(c, deed, LOOKED), deed.now)
+        tell(c, table, deed, LOOKED, seq=table.seq)
+
+
+def has_just_looked(shelf: Shelf, deed: Deed) -> bool:
+    """Whether somebody looked here and nothing has happened since, so that to be shown the same
+    once more tells nothing new."""
+    with shelf.db.reading() as c:
+        looks = store.notes_of(c, deed.table_id, [LOOKED])
+        seq = store.table(c, deed.table_id).seq
+    return any(row.person_id == deed.by and row.detail.get("seq") == seq for row in looks)
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ class Order:
     expected: int | None = None
     """The last entry that was known; if play went on since, nothing is done."""
     with_it: Callable[[store.Connection], None] | None = field(default=None, compare=False)
-    """What else has to be true if this is: done in the same transaction."""
+    """What else has to be true if this is: done first, in the same transaction."""
 
 
 @dataclass(frozen=True)

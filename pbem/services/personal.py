@@ -7,7 +7,7 @@ from datetime import datetime
 
 from pbem import store
 from pbem.services.moderating import LIVE
-from pbem.services.moderating_seats import WANTED
+from pbem.services.outside import WANTED
 from pbem.services.sittings import Shelf
 
 ERASED = "erased"

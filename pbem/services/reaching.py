@@ -8,7 +8,7 @@ from pbem import store
 from pbem.engine import NotAllowed, _
 from pbem.services import letters
 from pbem.services.moderating import LIVE, Deed, Refused, doing, write_down
-from pbem.services.moderating_seats import NUDGED, RESENT
+from pbem.services.outside import NUDGED, RESENT
 from pbem.services.people import address_of
 from pbem.services.sittings import Shelf
 
@@ -26,8 +26,8 @@ def nudge(shelf: Shelf, deed: Deed, seat: int) -> None:
         for row in store.notes_of(c, table.id, [NUDGED]):
             if row.detail["seat"] == seat and deed.now - row.at < NOT_AGAIN:
                 raise Refused(_("They were nudged within the last hour. Give them a little time."))
-        letters.ask_again(c, table, seat, deed.now)
-        write_down(c, deed, NUDGED, {"seat": seat})
+        facts = write_down(c, deed, NUDGED, seat=seat)
+        letters.ask_again(c, table, seat, deed.now, reason=facts["reason"])
 
 
 def send_links_again(shelf: Shelf, deed: Deed, seat: int) -> None:
@@ -40,7 +40,7 @@ def send_links_again(shelf: Shelf, deed: Deed, seat: int) -> None:
             letters.ask_again(c, table, seat, deed.now)
         else:
             store.queue(c, [letters.sign_in(person, deed.now)])
-        write_down(c, deed, RESENT, {"seat": seat})
+        write_down(c, deed, RESENT, seat=seat)
 
 
 def _person_on(c: store.Connection, table: store.Table, seat: int) -> store.Person:

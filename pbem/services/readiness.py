@@ -7,9 +7,8 @@ from datetime import datetime
 from pbem import games, store
 from pbem.engine import _
 from pbem.services import bots, letters, lobby, roll_call
+from pbem.services.outside import DROPPED, NOBODY
 from pbem.services.sittings import Shelf
-
-DROPPED, NOBODY = "dropped", "nobody came"
 
 
 def say_here(shelf: Shelf, table_id: int, person_id: int, *, now: datetime) -> store.Table:
@@ -19,6 +18,8 @@ def say_here(shelf: Shelf, table_id: int, person_id: int, *, now: datetime) -> s
         mine = [s for s in store.seats(c, table_id) if s.person_id == person_id]
         if not mine:
             raise lobby.Refused(_("You do not sit at this table."))
+        if table.status == "running" and all(s.ready_at is not None for s in mine):
+            return table  # Said already; two presses count as one.
         if table.status != "open" or table.ready_by is None:
             raise lobby.Refused(_("Nobody is asked that now. Load the page again."))
         for seat in mine:
@@ -43,6 +44,7 @@ def _settle(shelf: Shelf, table_id: int, now: datetime) -> bool:
         if not any(s.person_id is not None and s.index not in absent for s in seats):
             store.change_table(c, table_id, {"status": "cancelled", "over_at": now})
             store.note(c, NOBODY, at=now, table_id=table_id)
+            letters.told(c, table, letters.deed(NOBODY), now)
             return True
         for index in absent:
             _drop(c, table, seats[index], now)
@@ -62,4 +64,5 @@ def _drop(c: store.Connection, table: store.Table, seat: store.Seat, now: dateti
     detail = {"seat": seat.index, "bot": bot}
     store.note(c, DROPPED, at=now, person_id=seat.person_id, table_id=table.id, detail=detail)
     if seat.person_id is not None:
-        letters.told_to(c, table, seat.person_id, DROPPED, None, now)
+        facts = letters.deed(DROPPED, detail, by=seat.person_id)
+        letters.told_to(c, table, seat.person_id, facts, now)

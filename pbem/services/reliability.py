@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from pbem import store
-from pbem.services.moderating_seats import HANDED
+from pbem.services.outside import HANDED
 
 
 @dataclass(frozen=True)

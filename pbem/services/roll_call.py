@@ -7,12 +7,12 @@ from datetime import datetime, timedelta
 
 from pbem import store
 from pbem.services import letters
+from pbem.services.outside import CALLED
 
 JUST_NOW = timedelta(hours=1)
 """Whoever sat down so lately is here."""
 HOURS = (0, 12, 24, 48, 72)
 """How long a table may wait for everybody to say that they are here; 0: it does not ask."""
-CALLED = "is everybody here"
 BOT, FREE = "bot", "free"
 """What becomes of the seat of somebody who does not answer."""
 
@@ -48,5 +48,6 @@ def everybody_is_here(
         for index in missing(store.seats(c, table.id)):
             person_id = seats[index].person_id
             assert person_id is not None
-            letters.told_to(c, table, person_id, CALLED, None, now)
+            facts = letters.deed(CALLED, {"bot": absent_becomes(table) == BOT})
+            letters.told_to(c, table, person_id, facts, now)
     return not missing(store.seats(c, table.id))

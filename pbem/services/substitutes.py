@@ -10,9 +10,9 @@ from datetime import datetime
 
 from pbem import store
 from pbem.engine import _
-from pbem.services import letters, moderating_seats
-from pbem.services.moderating import LIVE, Deed, Refused, doing, write_down
-from pbem.services.moderating_seats import HANDED, NOT_WANTED, WANTED
+from pbem.services import moderating_seats
+from pbem.services.moderating import LIVE, Deed, Refused, doing, tell
+from pbem.services.outside import HANDED, NOT_WANTED, WANTED
 from pbem.services.sittings import Shelf
 
 
@@ -39,8 +39,7 @@ def look_for(shelf: Shelf, deed: Deed, seat: int) -> None:
             raise Refused(_("That seat has resigned, and the rules play it by its defaults."))
         if seat in wanted(c, [table.id])[table.id]:
             raise Refused(_("Somebody is looked for there already."))
-        reason = write_down(c, deed, WANTED, {"seat": seat})
-        letters.told(c, table, WANTED, reason, deed.now)
+        tell(c, table, deed, WANTED, seat=seat)
 
 
 def offer_unreachable(db: store.Database, table_id: int, seat: int, *, now: datetime) -> None:
@@ -60,15 +59,18 @@ def look_no_longer(shelf: Shelf, deed: Deed, seat: int) -> None:
     with doing(shelf, deed, *LIVE) as (c, table):
         if seat not in wanted(c, [table.id])[table.id]:
             raise Refused(_("Nobody is looked for there."))
-        write_down(c, deed, NOT_WANTED, {"seat": seat})
+        tell(c, table, deed, NOT_WANTED, seat=seat)
 
 
 def offer_own(shelf: Shelf, table_id: int, person_id: int, why: str, *, now: datetime) -> None:
     """Offer one's own seat, and sit on it until somebody takes it."""
     with shelf.db.reading() as c:
         mine = [s.index for s in store.seats(c, table_id) if s.person_id == person_id]
+        offered = wanted(c, [table_id])[table_id]
     if not mine:
         raise Refused(_("You do not sit at this table."))
+    if mine[0] in offered:
+        return  # It is what they want; two presses count as one.
     look_for(shelf, Deed(table_id, person_id, why, now), mine[0])
 
 
@@ -76,6 +78,8 @@ def take(shelf: Shelf, table_id: int, seat: int, person_id: int, *, now: datetim
     """Play on for a seat that is offered; the first who wants to does. Raises Refused."""
     deed = Deed(table_id, person_id, "", now)
     with doing(shelf, deed, *LIVE) as (c, table):
+        if any(s.person_id == person_id and s.index == seat for s in store.seats(c, table.id)):
+            return  # They sit there; two presses count as one.
         if seat not in wanted(c, [table.id])[table.id]:
             raise Refused(_("Somebody else plays on there already."))
         moderating_seats.put_on(c, table, deed, seat, person_id=person_id)

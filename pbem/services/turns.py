@@ -195,12 +195,12 @@ def _write(
     order: Order,
     now: datetime,
 ) -> None:
+    if order.with_it is not None:
+        order.with_it(c)
     if order.kind == CLOCK:
         _check_due(c, sitting.table.id, order, now)
     if steps:
         record(c, sitting, before, steps, order, now, {}, shelf.settle)
-    if order.with_it is not None:
-        order.with_it(c)
 
 
 def _done(sitting: Sitting, steps: list[Step]) -> Done:

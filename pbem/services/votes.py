@@ -15,13 +15,12 @@ from pbem import engine, games, store
 from pbem.engine import REWIND, NotAllowed, Seat, Text, _
 from pbem.services import bots, letters, moderating, moderating_seats, turns
 from pbem.services.moderating import LIVE, Deed
-from pbem.services.moderating_seats import WANTED
+from pbem.services.outside import CARRIED, FAILED, OPENED, WANTED
 from pbem.services.sittings import Frozen, NotRunning, Shelf
 
 EXTEND, REPLACE, END, UNDO = "extend", "replace", "end", "undo"
 KINDS = (EXTEND, REPLACE, END, UNDO)
 UNANIMOUS = (END, UNDO)
-OPENED, CARRIED, FAILED = "vote opened", "vote carried", "vote failed"
 SOURCE = "vote"
 LASTS = timedelta(days=2)
 MORE_TIME = timedelta(days=1)
@@ -108,6 +107,13 @@ def propose(
     with shelf.db.writing() as c:
         table, seats = store.lock_table(c, table_id), store.seats(c, table_id)
         mine = _own(seats, person_id)
+        same = open_vote(c, table_id)
+        if (
+            same is not None
+            and (same.seat, same.what) == (mine, what)
+            and (same.detail.get("seat") in (None, about))
+        ):
+            return  # Put to the vote already; two presses count as one.
         _check(c, table, seats, mine, what, about)
         detail = _detail(c, table, what, about)
         new = store.NewVote(table_id, what, detail, mine, table.seq, now, now + LASTS)
@@ -220,14 +226,14 @@ def _settle(shelf: Shelf, table_id: int, now: datetime) -> None:
 def _do(c: store.Connection, table: store.Table, vote: store.Vote, now: datetime) -> None:
     """Do what was carried, in the transaction that closes the vote."""
     by = store.seats(c, table.id)[vote.seat].person_id or 0
-    deed = Deed(table.id, by, "", now)
+    deed = Deed(table.id, by, "", now, voted=True)
     if vote.what == EXTEND:
         moderating.move_in(c, table, deed, MORE_TIME)
     elif vote.what == REPLACE:
         bot = next(iter(bots.known(games.load(table.game))))
         seat = vote.detail["seat"]
         moderating_seats.put_on(c, table, deed, seat, bot=bot)
-        moderating.write_down(c, deed, WANTED, {"seat": seat})
+        moderating.write_down(c, deed, WANTED, seat=seat)
     else:
         store.change_table(
             c, table.id, {"status": "cancelled", "over_at": now, "frozen_reason": None}
@@ -272,4 +278,5 @@ def _note(
 ) -> None:
     facts = {"vote": number, "kind": kind, **detail}
     store.note(c, what, at=now, person_id=person_id, table_id=table_id, detail=facts)
-    letters.told(c, store.table(c, table_id), what, None, now)
+    told = letters.deed(what, facts, by=person_id)
+    letters.told(c, store.table(c, table_id), told, now)

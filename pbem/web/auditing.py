@@ -33,14 +33,14 @@ SOURCES: dict[str, Text] = {
 }
 KINDS: dict[str, Text] = {
     "start": _("the game begins"),
-    "answer": _("an answer"),
-    "act": _("something unasked"),
-    "clock": _("a default"),
-    "plan": _("a plan"),
+    "answer": _("answers"),
+    "act": _("does something unasked"),
+    "clock": _("is answered by default"),
+    "plan": _("lays down a plan"),
     "resign": _("resigns"),
     "rewind": _("play goes back"),
-    "decide": _("a decision"),
-    "migrate": _("new rules"),
+    "decide": _("a dispute is decided"),
+    "migrate": _("new rules hold"),
 }
 
 

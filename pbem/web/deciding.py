@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, abort, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 
 from pbem import store
@@ -11,7 +11,7 @@ from pbem.services import deciding, drawing, messages, moderating, naming, story
 from pbem.services.sittings import Frozen, NotRunning, Sitting
 from pbem.web import answers, forms, reader
 from pbem.web.moderating import case_of
-from pbem.web.moderating_case import Case, deed_of, fresh_press
+from pbem.web.moderating_case import Case, back_to_desk, deed_of, done_already, fresh_press, is_done
 from pbem.web.reader import signed_in
 from pbem.web.site import site
 
@@ -31,6 +31,8 @@ def decide(slug: str) -> ResponseReturnValue:
 @signed_in
 def decided(slug: str) -> ResponseReturnValue:
     """Decide one of them."""
+    if is_done():
+        return done_already(slug)
     case, key = _case(slug), request.form.get("key", "")
     try:
         if not moderating.reason_of(request.form.get("reason", "")):
@@ -43,21 +45,21 @@ def decided(slug: str) -> ResponseReturnValue:
         deciding.decide(
             site().shelf, deed_of(case), key, reading.value, reading.text, seen=case.number("seen")
         )
-    except moderating.DoneAlready as why:
-        reader.tell(why.text, "note")
-    except AnswerError as why:
-        return _page(_case(slug), key, why.text)
-    except (Frozen, NotRunning) as why:
+    except (AnswerError, Frozen, NotRunning) as why:
+        if is_done():  # By the same press, in this moment.
+            return done_already(slug)
+        if isinstance(why, AnswerError):
+            return _page(_case(slug), key, why.text)
         reader.tell(why.text, "bad")
     else:
         reader.tell(_("It is decided, and the table reads why."))
-    return redirect(url_for("moderating.table", slug=slug), 303)
+    return back_to_desk(slug)
 
 
 def _case(slug: str) -> Case:
     case, who = case_of(slug), reader.person()
     assert who is not None
-    if not deciding.may_decide(case.table, case.seats, who.id):
+    if case.table.status != "running" or not deciding.may_decide(case.seats, who.id):
         abort(403)
     return case
 

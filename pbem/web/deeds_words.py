@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pbem.engine import Seat, Text, _
-from pbem.services import messages, moderating, moderating_seats
+from pbem.services import messages, moderating_seats
 from pbem.services.moderating import Deed, Refused
 from pbem.web.moderating_case import Case, Told, Verb
 from pbem.web.site import site
@@ -35,9 +35,8 @@ def _explain_tell(case: Case) -> Told:
 
 def _tell(case: Case, deed: Deed) -> Text:
     seat = case.number("whom")
-    moderating.press_once(site().shelf, deed)
     draft = messages.Draft(None, deed.by, deed.reason, "seat", seat)
-    messages.send(site().shelf, case.table.id, draft, now=deed.now)
+    messages.send(site().shelf, case.table.id, draft, now=deed.now, once=deed.once)
     return _("%(seat)s reads it.", seat=Seat(seat))
 
 

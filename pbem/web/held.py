@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Blueprint, abort, redirect, render_template, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from pbem import store
-from pbem.engine import _
+from pbem.engine import AnswerError, _
 from pbem.mail import mime
-from pbem.services import mailroom, moderating
+from pbem.services import held_mail, moderating, pressing
 from pbem.web import access, looking, reader
+from pbem.web.moderating_case import fresh_press, is_done, press
 from pbem.web.reader import signed_in
 from pbem.web.site import site
 
@@ -37,22 +38,29 @@ def mail() -> ResponseReturnValue:
     """Every mail that waits for the reader to decide."""
     if not moderating.has_desk(reader.person()) and not _mine():
         abort(404)
-    return render_template("moderator/mail.html", held=_mine())
+    return render_template("moderator/mail.html", held=_mine(), once=fresh_press())
 
 
 @pages.post("/<int:number>/<what>")
 @signed_in
 def settle(number: int, what: str) -> ResponseReturnValue:
     """Let a mail count, or throw it away; once."""
+    if is_done():
+        reader.tell(pressing.DoneAlready().text, "note")
+        return redirect(url_for("held.mail"), 303)
     if what not in ("release", "discard") or number not in {one.mail.id for one in _mine()}:
         abort(404)
     who = reader.person()
     assert who is not None
-    deed = mailroom.release if what == "release" else mailroom.discard
+    deed = held_mail.release if what == "release" else held_mail.discard
     try:
+        why = moderating.reason_of(request.form.get("reason", ""))
         with site().db.writing() as c:
-            deed(c, number, by=who.id, now=site().now())
-    except mailroom.NotHeld:
+            pressing.count(c, press(), site().now())
+            deed(c, number, by=who.id, now=site().now(), why=why)
+    except AnswerError as no:
+        reader.tell(no.text, "note" if isinstance(no, pressing.DoneAlready) else "bad")
+    except held_mail.NotHeld:
         reader.tell(_("Somebody has settled that mail already."), "note")
     else:
         reader.tell(
@@ -68,7 +76,7 @@ def _mine() -> list[Held]:
     who = reader.person()
     found = []
     with site().db.reading() as c:
-        for one in mailroom.held(c):
+        for one in held_mail.held(c):
             if one.table_id is None:
                 if moderating.has_desk(who):
                     found.append(Held(one, None, "", _words(one)))

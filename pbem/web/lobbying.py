@@ -12,18 +12,23 @@ from pbem.engine import AnswerError, Text, _
 from pbem.services import (
     bots,
     desk,
+    helping,
     inviting,
     lobby,
     messages,
+    moderating,
     packs,
     people,
+    pressing,
     roll_call,
     substitutes,
 )
 from pbem.services.catalogs import languages
 from pbem.services.clock import PACES
+from pbem.services.outside import LAID
 from pbem.web import reader
 from pbem.web.lobby_form import PACE_NAMES, draft_of, seat_count, sentences
+from pbem.web.moderating_case import fresh_press, press
 from pbem.web.reader import signed_in
 from pbem.web.site import site
 
@@ -89,18 +94,30 @@ def open_table() -> ResponseReturnValue:
         if request.form.get("step") != "open":
             return _form(slug, preview=[*sentences(slug, draft)])
         with here.db.writing() as c:
+            pressing.count(c, press(), here.now())
             table = lobby.lay(c, draft.wish, now=here.now())
             inviting.invite(c, here.config, table.id, draft.invited, by=who.id, now=here.now())
+            deed = moderating.Deed(table.id, who.id, "", here.now())
+            moderating.write_down(c, deed, LAID)
             if draft.helper:
                 helper = people.meet(c, here.config, draft.helper, now=here.now())
-                store.add_moderator(c, table.id, helper.id)
+                helping.add(c, table, deed, helper)
         lobby.begin(here.shelf, table.id, now=here.now())
     except packs.BadPack as why:
         return _form(slug, error=reader.say(_("The cards cannot be used.")), flaws=why.flaws)
+    except pressing.DoneAlready as why:
+        reader.tell(why.text, "note")
+        return redirect(url_for("tables.table", slug=_just_laid(who).slug), 303)
     except AnswerError as why:
         return _form(slug, error=reader.say(why.text))
     reader.tell(_("The table is open. Send its address to whom you want to play with."))
     return redirect(url_for("tables.table", slug=table.slug), 303)
+
+
+def _just_laid(who: store.Person) -> store.Table:
+    """The table that somebody opened last, by the press that they have pressed twice."""
+    with site().db.reading() as c:
+        return store.table(c, [*store.invited_to(c, who.id, [LAID])][-1])
 
 
 def _form(
@@ -126,6 +143,7 @@ def _form(
         has_cards=game.pack() is not None,
         talk=messages.TALK,
         ready_hours=roll_call.HOURS,
+        once=fresh_press(),
     )
     return make_response(page, 422 if error else 200)
 
@@ -147,6 +165,10 @@ def respond(slug: str, answer: str) -> ResponseReturnValue:
             inviting.accept(here.shelf, table.id, who.id, now=here.now())
             return redirect(url_for("tables.table", slug=slug), 303)
         inviting.decline(here.shelf, table.id, who.id, now=here.now())
+        reader.tell(_("You have declined. Whoever invited you sees it."))
+    except inviting.AnsweredAlready:
+        if answer == "accept":
+            return redirect(url_for("tables.table", slug=slug), 303)
         reader.tell(_("You have declined. Whoever invited you sees it."))
     except inviting.NotInvited:
         abort(404)

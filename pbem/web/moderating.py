@@ -5,15 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable
 from hashlib import sha256
 
-from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, abort, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 
 from pbem import games, store
 from pbem.engine import AnswerError, Text, _
-from pbem.services import bots, deciding, desk, drawing, moderating, moderating_seats, rhythm
+from pbem.services import (
+    bots,
+    deciding,
+    desk,
+    drawing,
+    moderating,
+    moderating_seats,
+    pressing,
+    rhythm,
+)
 from pbem.services.sittings import Frozen, NotRunning
 from pbem.web import access, reader
-from pbem.web.moderating_case import Case, Verb, deed_of, fresh_press
+from pbem.web.moderating_case import (
+    Case,
+    Verb,
+    back_to_desk,
+    deed_of,
+    done_already,
+    fresh_press,
+    is_done,
+)
 from pbem.web.moderating_deeds import KEPT, VERBS
 from pbem.web.moderating_story import calls_of, care_of, log_lines, notices, where_it_waits
 from pbem.web.reader import signed_in
@@ -159,23 +176,24 @@ def ask(slug: str, verb: str) -> ResponseReturnValue:
 @pages.post("/t/<slug>/do/<verb>")
 @signed_in
 def do(slug: str, verb: str) -> ResponseReturnValue:
-    """Do it, once."""
+    """Do it, once: to press twice is no mistake, and leads where pressing once does."""
+    if is_done():
+        return done_already(slug)
     case, doing = case_of(slug), _verb(verb)
     deed = deed_of(case)
     try:
         if doing.must_say and not moderating.reason_of(deed.reason):
             raise moderating.Refused(_("Write a reason first. Nothing was changed."))
         done = doing.do(case, deed)
-    except moderating.DoneAlready as why:
-        # A browser shows only the answer to the last of two presses: it is no error to the reader.
-        reader.tell(why.text, "note")
-    except AnswerError as why:
-        return _confirmation(case_of(slug), doing, verb, error=why.text, typed=deed.reason)
-    except (Frozen, NotRunning) as why:
+    except (AnswerError, Frozen, NotRunning) as why:
+        if is_done():  # By the same press, in this moment.
+            return done_already(slug)
+        if isinstance(why, AnswerError):
+            return _confirmation(case_of(slug), doing, verb, error=why.text, typed=deed.reason)
         reader.tell(why.text, "bad")
     else:
         reader.tell(reader.tongue(case.line.names).say(done))
-    return redirect(url_for("moderating.table", slug=slug), 303)
+    return back_to_desk(slug)
 
 
 def _verb(name: str) -> Verb:
@@ -225,6 +243,12 @@ def look(slug: str) -> ResponseReturnValue:
         try:
             moderating_seats.look_behind(site().shelf, deed_of(case))
             return _behind(case)
+        except pressing.DoneAlready:
+            if moderating_seats.has_just_looked(site().shelf, deed_of(case)):
+                return _behind(case)
+            error = reader.say(
+                _("Something has happened since you looked. Say why you look again.")
+            )
         except AnswerError as why:
             error = reader.say(why.text)
         except (Frozen, NotRunning) as why:

@@ -9,7 +9,7 @@ from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from pbem.engine import AnswerError, Text, _, n_
-from pbem.services import moderating
+from pbem.services import moderating, pressing
 from pbem.services.sittings import Shelf
 from pbem.web import reader
 from pbem.web.moderating import case_of, pages
@@ -40,12 +40,19 @@ def _chosen() -> tuple[str, list[Case]]:
     return (what if what in BATCHES else "deadline"), [case_of(slug) for slug in slugs]
 
 
+def _fits(case: Case, what: str) -> bool:
+    """Whether it can be done there now: a game in that state, and somebody with a deadline."""
+    _title, _do, states = BATCHES[what]
+    timed = any(a.due is not None for a in case.line.awaited)
+    return case.table.status in states and (what != "deadline" or timed)
+
+
 @pages.get("/several")
 @signed_in
 def batch() -> ResponseReturnValue:
     """Show what a deed for several tables changes."""
     what, cases = _chosen()
-    title, _do, states = BATCHES[what]
+    title, _do, _states = BATCHES[what]
     if not cases:
         reader.tell(_("Choose the tables first, then what to do with them."), "note")
         return redirect(url_for("moderating.dashboard"), 303)
@@ -53,8 +60,9 @@ def batch() -> ResponseReturnValue:
         "moderator/several.html",
         what=what,
         title=title,
-        fit=[case for case in cases if case.table.status in states],
-        unfit=[case for case in cases if case.table.status not in states],
+        fit=[case for case in cases if _fits(case, what)],
+        unfit=[case for case in cases if not _fits(case, what)],
+        a_day=A_DAY,
         once=fresh_press(),
     )
 
@@ -74,7 +82,7 @@ def do_batch() -> ResponseReturnValue:
         try:
             do(site().shelf, one)
             done += 1
-        except moderating.DoneAlready:
+        except pressing.DoneAlready:
             done += 1
         except AnswerError as why:
             words = _("%(title)s: %(why)s", title=case.line.title, why=why.text)

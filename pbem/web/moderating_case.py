@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from flask import request
+from flask import redirect, request, url_for
+from flask.typing import ResponseReturnValue
 
 from pbem import store
 from pbem.engine import Text, _
-from pbem.services import desk, moderating
+from pbem.services import desk, moderating, pressing
 from pbem.services.moderating import Deed, Refused
 from pbem.web import reader
 from pbem.web.site import site
@@ -69,10 +69,37 @@ def deed_of(case: Case) -> Deed:
     who = reader.person()
     assert who is not None, "every route here is for signed-in people"
     words = request.form.get("reason", "")
-    once = request.form.get("once", "") or "damaged"
-    return Deed(case.table.id, who.id, words, site().now(), once)
+    return Deed(case.table.id, who.id, words, site().now(), press())
+
+
+def press() -> str:
+    """The press of the form that was sent."""
+    return request.form.get("once", "") or "damaged"
+
+
+def is_done() -> bool:
+    """Whether the form that was sent has been sent before, and did what it asks for. A browser
+    shows only the answer to the last of two presses, and the first was no mistake."""
+    with site().db.reading() as c:
+        return pressing.is_done(c, press())
 
 
 def fresh_press() -> str:
     """What makes one form act once."""
-    return moderating.press(site().now(), secrets.token_hex(12))
+    return pressing.fresh(site().now())
+
+
+def back_to_desk(slug: str) -> ResponseReturnValue:
+    """Where somebody goes after a deed: to the table's desk, if they look after it still."""
+    with site().db.reading() as c:
+        table = store.table_by_slug(c, slug)
+        mine = table is not None and moderating.moderates(c, table, reader.person())
+    if mine:
+        return redirect(url_for("moderating.table", slug=slug), 303)
+    return redirect(url_for("home.front"), 303)
+
+
+def done_already(slug: str) -> ResponseReturnValue:
+    """The answer to the second press of a button: what the first has led to."""
+    reader.tell(pressing.DoneAlready().text, "note")
+    return back_to_desk(slug)

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from flask import Flask
 
 from pbem import store
-from pbem.engine import Seat, Text, _
+from pbem.engine import Text, _
 from pbem.services import (
     caring,
     drawing,
@@ -17,6 +17,7 @@ from pbem.services import (
     messages,
     moderating,
     moderating_seats,
+    outside,
     substitutes,
 )
 from pbem.services.sittings import Frozen, NotRunning
@@ -25,13 +26,6 @@ from pbem.web.looking import Chair
 from pbem.web.site import site
 
 SHOWN = 100
-PRIVATE = [
-    moderating_seats.NOTED,
-    moderating_seats.REVOKED,
-    moderating_seats.RESENT,
-    messages.SETTLED,
-]
-"""What only moderators of the table read."""
 WHOLE = 10_000
 RECENT = timedelta(days=2)
 
@@ -56,11 +50,10 @@ def notices(
     c: store.Connection, table: store.Table, names: Sequence[str], *, private: bool = False
 ) -> list[Notice]:
     """What moderators did here, newest first; their notes to self only if `private`."""
-    kinds = list(moderating_seats.TOLD_TO_ALL)
-    if private:
-        kinds += PRIVATE
-    rows = store.notes_of(c, table.id, kinds, limit=SHOWN)
-    people = store.people(c, [row.person_id for row in rows if row.person_id is not None])
+    kinds = [*outside.TOLD_TO_ALL, *(outside.PRIVATE if private else ())]
+    found = store.notes_of(c, table.id, kinds, limit=SHOWN)
+    rows = [row for row in found if outside.VOTED not in row.detail]
+    known = outside.names_in(c, [(row.person_id, row.detail) for row in rows])
     reasons = [row.detail["reason"] for row in rows if "reason" in row.detail]
     # A fault's reason is text of ours, for moderators only; a person's is a reference.
     words = store.wordings(c, [r for r in reasons if isinstance(r, int)])
@@ -68,89 +61,13 @@ def notices(
     return [
         Notice(
             at=row.at,
-            by=people[row.person_id].name if row.person_id in people else "",
-            html=heard.say(_what(row)),
-            words=words.get(row.detail.get("reason"), "") if row.what != "froze" else "",
-            private=row.what not in moderating_seats.TOLD_TO_ALL,
+            by=known.get(row.person_id or 0, ""),
+            html=heard.say(outside.sentence(row.what, row.person_id, row.detail, known)),
+            words=words.get(row.detail.get("reason"), "") if row.what != outside.FROZE else "",
+            private=row.what in outside.PRIVATE,
         )
         for row in rows
     ]
-
-
-def _what(row: store.Audit) -> Text:
-    detail = row.detail
-    seat = detail.get("seat")
-    match row.what:
-        case "moved deadlines":
-            return _moved(timedelta(seconds=detail["seconds"]), seat)
-        case "took default":
-            return _("The moderator takes the default for %(seat)s.", seat=Seat(seat))
-        case "rewound":
-            return _("The moderator takes play back to entry %(to)d.", to=detail["to"])
-        case "handed over" if detail["before"]["person"] == row.person_id:
-            return _("A player leaves the table, and %(seat)s plays on there.", seat=Seat(seat))
-        case "handed over" if detail.get("bot"):
-            return _("The moderator lets a bot play on at the seat of %(seat)s.", seat=Seat(seat))
-        case "handed over":
-            return _("The moderator gives a seat to %(seat)s.", seat=Seat(seat))
-        case "revoked links":
-            return _("Links of %(seat)s are taken back.", seat=Seat(seat))
-        case "vote opened" | "vote carried" | "vote failed":
-            return VOTES[row.what, detail["kind"]]
-        case "nudged":
-            return _("The moderator nudges %(seat)s.", seat=Seat(seat))
-        case "sent links again":
-            return _("Links are sent to %(seat)s once more.", seat=Seat(seat))
-        case "substitute wanted":
-            return _("Somebody is looked for who plays on for %(seat)s.", seat=Seat(seat))
-        case "substitute not wanted":
-            return _("Nobody is looked for any more to play on for %(seat)s.", seat=Seat(seat))
-    return SENTENCES[row.what]
-
-
-SENTENCES = {
-    "paused": _("The moderator pauses the game."),
-    "resumed": _("The moderator lets the game go on."),
-    "froze": _("A fault stops the table."),
-    "unfroze": _("The fault is repaired, and the game goes on."),
-    "called off": _("The moderator calls the game off."),
-    "announced": _("The moderator says:"),
-    "noted": _("A note to self:"),
-    "looked": _("The moderator looks behind the screen."),
-    "released mail": _("The moderator lets a mail count that was held."),
-    "discarded mail": _("The moderator throws a held mail away."),
-    "decided": _("The moderator decides a dispute."),
-    "settled calls": _("What was written to the moderator is read."),
-    "helps to moderate": _("Somebody helps to look after the table."),
-    "helps no longer": _("Somebody helps no longer to look after the table."),
-}
-
-
-VOTES = {
-    ("vote opened", "extend"): _("A vote begins: a day more for everybody?"),
-    ("vote carried", "extend"): _("The vote is carried: everybody has a day more."),
-    ("vote failed", "extend"): _("The vote fails: nobody has more time."),
-    ("vote opened", "replace"): _("A vote begins: shall somebody absent be replaced?"),
-    ("vote carried", "replace"): _("The vote is carried: a bot plays on for who is absent."),
-    ("vote failed", "replace"): _("The vote fails: nobody is replaced."),
-    ("vote opened", "end"): _("A vote begins: shall the game end without a winner?"),
-    ("vote carried", "end"): _("The vote is carried: the game ends without a winner."),
-    ("vote failed", "end"): _("The vote fails: the game goes on."),
-    ("vote opened", "undo"): _("A vote begins: shall the last answer be taken back?"),
-    ("vote carried", "undo"): _("The vote is carried: the last answer is taken back."),
-    ("vote failed", "undo"): _("The vote fails: the last answer stands."),
-}
-
-
-def _moved(by: timedelta, seat: int | None) -> Text:
-    hours = abs(by) // timedelta(hours=1)
-    if seat is None and by > timedelta():
-        return _("The moderator gives everybody %(n)d hours more.", n=hours)
-    if seat is None:
-        return _("The moderator takes %(n)d hours from everybody.", n=hours)
-    if by > timedelta():
-        return _("The moderator gives %(seat)s %(n)d hours more.", seat=Seat(seat), n=hours)
-    return _("The moderator takes %(n)d hours from %(seat)s.", seat=Seat(seat), n=hours)
 
 
 @dataclass(frozen=True)
@@ -169,7 +86,7 @@ def calls_of(c: store.Connection, table: store.Table, names: Sequence[str]) -> l
         row.detail["message"]: row.detail
         for row in store.notes_of(c, table.id, [messages.REPORTED], limit=SHOWN)
     }
-    (last,) = store.notes_of(c, table.id, [messages.SETTLED], limit=1) or (None,)
+    (last,) = store.notes_of(c, table.id, [outside.SETTLED], limit=1) or (None,)
     words = store.wordings(c, [d["reason"] for d in reports.values() if "reason" in d])
     calls = []
     for said in reversed(messages.for_moderator(c, table.id)):

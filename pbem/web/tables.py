@@ -71,6 +71,8 @@ def join(slug: str) -> ResponseReturnValue:
         if who is None:
             return redirect(url_for("signing.how"), 303)
         lobby.join(site().shelf, found.id, who.id, phrase=phrase, now=site().now())
+    except lobby.SitsAlready as why:
+        reader.tell(why.text, "note")
     except AnswerError as why:
         reader.tell(why.text, "bad")
     return redirect(url_for("tables.table", slug=slug), 303)

@@ -16,7 +16,7 @@ from pbem import games, store
 from pbem.mail import ingest as mail_in
 from pbem.mail import mime
 from pbem.mail.ingest import ingest, is_ours
-from pbem.services import inviting, lobby, mailroom, turns
+from pbem.services import held_mail, inviting, lobby, mailroom, turns
 from pbem.services.budget import Budget
 from tests.mail.conftest import Post
 from tests.mail.replying import Mailroom
@@ -159,14 +159,14 @@ def test_a_moderator_releases_or_discards(office: Mailroom, table: store.Table) 
     for text in ("2x4", "2x5"):
         office.reply(name, text, sender="eve@evil.example")
     with db.writing() as c:
-        second, first = mailroom.held(c, table.id)
-        assert mailroom.held(c) == (second, first)
-        assert mailroom.held(c, table.id + 1) == ()
-        mailroom.discard(c, second.id, by=1, now=office.post.now)
-        mailroom.release(c, first.id, by=1, now=office.post.now)
+        second, first = held_mail.held(c, table.id)
+        assert held_mail.held(c) == (second, first)
+        assert held_mail.held(c, table.id + 1) == ()
+        held_mail.discard(c, second.id, by=1, now=office.post.now)
+        held_mail.release(c, first.id, by=1, now=office.post.now)
         for number in (first.id, second.id, 99):
-            with pytest.raises(mailroom.NotHeld):
-                mailroom.discard(c, number, by=1, now=office.post.now)
+            with pytest.raises(held_mail.NotHeld):
+                held_mail.discard(c, number, by=1, now=office.post.now)
         assert [note.what for note in store.notes(c, table_id=table.id)][:2] == [
             "released mail",
             "discarded mail",
@@ -174,7 +174,7 @@ def test_a_moderator_releases_or_discards(office: Mailroom, table: store.Table) 
     mail_in.drain(office.room, Budget(10))
     assert log(db, table.id)[-1].value == "2x4"
     with db.reading() as c:
-        assert mailroom.held(c) == ()
+        assert held_mail.held(c) == ()
 
 
 TRICKS = [

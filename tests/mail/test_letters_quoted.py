@@ -106,7 +106,7 @@ def test_no_other_letter_acts_when_it_is_quoted(office: Mailroom) -> None:
                 letters.test(person, post.now),
             ],
         )
-        letters.told(c, table, "paused", None, post.now)
+        letters.told(c, table, letters.deed("paused"), post.now)
     office.post_comes()
     seen = set()
     for letter in post.letters(person.id):

@@ -222,7 +222,7 @@ def every_kind(post: Post) -> Iterator[tuple[str, EmailMessage]]:
         store.change_table(c, table.id, {"frozen_reason": "ZeroDivisionError"})
         letters.froze(c, store.table(c, table.id), post.now)
         words = store.add_wording(c, "Back on Monday.", person_id=ann.id, now=post.now)
-        letters.told(c, table, "announced", words, post.now)
+        letters.told(c, table, letters.deed("announced", reason=words), post.now)
         bounced = letters.bounced(c, ben, [table.id], "550 no such user", post.now)
         store.queue(c, bounced)
     for letter in claim(post):

@@ -56,14 +56,16 @@ def test_a_chosen_seat(shelf: Shelf) -> None:
 
 
 def test_nobody_sits_twice_nor_at_a_full_or_running_table(shelf: Shelf) -> None:
-    ann, ben = people(shelf.db, "ann", "ben")
+    ann, ben, cleo = people(shelf.db, "ann", "ben", "cleo")
     table = sit(shelf, None, None)
     lobby.join(shelf, table.id, ann, now=NOON)
-    with pytest.raises(lobby.Refused, match="You sit at this table already"):
+    with pytest.raises(lobby.SitsAlready, match="You sit at this table already"):
         lobby.join(shelf, table.id, ann, now=NOON)
     lobby.join(shelf, table.id, ben, now=NOON)
+    with pytest.raises(lobby.SitsAlready, match="You sit at this table already"):
+        lobby.join(shelf, table.id, ben, now=NOON)
     with pytest.raises(lobby.Refused, match="has begun already"):
-        lobby.join(shelf, table.id, ann, now=NOON)
+        lobby.join(shelf, table.id, cleo, now=NOON)
 
 
 def test_who_stands_up_leaves_an_empty_seat(shelf: Shelf) -> None:

@@ -114,9 +114,24 @@ def test_a_stuck_seat_is_found_by_keys_nudged_and_replaced(
     page.get_by_label("Why?").fill("away for weeks")
     page.get_by_role("button", name="Hand it over").dblclick()
     expect(page.get_by_text("The moderator lets a bot play on")).to_be_visible()
+    expect(page).to_have_url(f"{served.base}/moderator/t/{slug}")
     with served.db.reading() as c:
         handed = store.notes_of(c, served.stored(slug).id, ["handed over"])
     assert len(handed) == 1
+
+
+def test_a_double_click_without_script_ends_where_one_click_does(
+    served: Inn, open_page: OpenPage, mona: store.Person
+) -> None:
+    slug = laid(served, served.person("Ann"), served.person("Bela"), by=mona)
+    page = open_page(served.base + served.link(mona), 1280, java_script_enabled=False)
+    page.get_by_role("main").get_by_role("button").click()
+    page.goto(f"{served.base}/moderator/t/{slug}/do/pause")
+    page.get_by_role("button", name="Pause").dblclick()
+    expect(page.get_by_text("The moderator pauses the game.")).to_be_visible()
+    expect(page).to_have_url(f"{served.base}/moderator/t/{slug}")
+    with served.db.reading() as c:
+        assert len(store.notes_of(c, served.stored(slug).id, ["paused"])) == 1
 
 
 def test_a_rewind_shows_what_it_undoes(

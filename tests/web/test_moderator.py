@@ -96,6 +96,32 @@ def test_the_desk_shows_trouble_first_and_why(house: House) -> None:
     assert "KeyError: 'x' [play: D-1]" in page.text
 
 
+def test_the_desk_says_since_when_and_why_a_default_does_not_come(house: House) -> None:
+    mona = moderator(house)
+    slug = moderated(house, house.person("Ann"), house.person("Bela"), by=mona)
+    house.wait(days=2)
+    page = house.visitor(mona).get("/moderator").text
+    assert "asked 2 days ago, until" in page
+    assert "but their letter has not gone out. Does the worker run?" in page
+    prompt = prompt_of(house, slug)
+    with house.db.writing() as c:
+        store.mark_delivered(c, prompt.id, house.now, prompt.due_at)
+    assert "but play has not gone on." in house.visitor(mona).get("/moderator").text
+
+
+def test_strangers_in_the_lobby_learn_nothing_of_anybodys_letters(house: House) -> None:
+    ann, bela, mona = house.person("Ann"), house.person("Bela"), moderator(house)
+    slug = moderated(house, ann, bela, by=mona)
+    confirm(house.visitor(mona), slug, "look-for?seat=0")
+    with house.db.writing() as c:
+        for who in (ann, bela):
+            store.change_person(c, who.id, {"bounced_at": house.now})
+    assert "come back" in house.visitor(mona).get("/moderator").text
+    hall = house.visitor().get("/lobby").text
+    assert "1 seat is offered." in hall
+    assert "come back" not in hall
+
+
 def test_a_pause_stops_play_and_nobody_loses_time(house: House) -> None:
     ann, bela, mona = house.person("Ann"), house.person("Bela"), moderator(house)
     slug = moderated(house, ann, bela, by=mona)
