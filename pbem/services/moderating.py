@@ -202,10 +202,7 @@ def call_off(shelf: Shelf, deed: Deed) -> None:
 
 
 def move_deadlines(shelf: Shelf, deed: Deed, by: timedelta, *, seat: int | None = None) -> int:
-    """Give everybody who is asked (or one seat) more time, or less; how many prompts moved.
-
-    Nobody's time ends in the past: who has less left than is taken away has until now.
-    """
+    """Give everybody who is asked (or one seat) more time, or less; how many prompts moved."""
     if not timedelta(days=-30) <= by <= timedelta(days=90) or not by:
         raise Refused(_("Move deadlines by 90 days at most, and by 30 days at most when earlier."))
     with doing(shelf, deed, *LIVE) as (c, table):
@@ -213,6 +210,17 @@ def move_deadlines(shelf: Shelf, deed: Deed, by: timedelta, *, seat: int | None 
         if not moved:
             raise Refused(_("Nobody has a deadline there that could be moved."))
         return moved
+
+
+def its_clock(c: store.Connection, table: store.Table, now: datetime) -> datetime:
+    """What time it is at a table: now, or when it began to stand still."""
+    return now if table.status == "running" else since(c, table, now)
+
+
+def moved_by(due: datetime, by: timedelta, clock: datetime) -> datetime:
+    """A deadline with more time or less. Nobody's time ends in the past: whose time is up already
+    gets all that is given, and who has less left than is taken away has until now."""
+    return max(due, clock) + by if by > timedelta() else max(due + by, min(due, clock))
 
 
 def move_in(
@@ -224,11 +232,11 @@ def move_in(
     seat: int | None = None,
 ) -> int:
     """Move deadlines in the transaction of a deed; how many."""
-    floor = deed.now if table.status == "running" else since(c, table, deed.now)
+    clock = its_clock(c, table, deed.now)
     moved = 0
     for prompt in store.waiting_at(c, [table.id])[table.id]:
         if prompt.due_at is not None and seat in (None, prompt.seat):
-            store.set_due(c, prompt.id, max(prompt.due_at + by, floor))
+            store.set_due(c, prompt.id, moved_by(prompt.due_at, by, clock))
             moved += 1
     if moved:
         tell(c, table, deed, MOVED, seconds=int(by.total_seconds()), seat=seat)

@@ -13,7 +13,7 @@ from pbem.engine.log import standing
 from pbem.services import bots, letters, story
 from pbem.services.delivery import begins_at_once, due_at
 from pbem.services.moderating import LIVE, Deed, Refused, doing, reason_of, since, tell, write_down
-from pbem.services.outside import ANNOUNCED, HANDED, LOOKED, NOTED, REVOKED, SETTLED
+from pbem.services.outside import ANNOUNCED, HANDED, LEFT, LOOKED, NOTED, REVOKED, SETTLED
 from pbem.services.sittings import Shelf, entry_of
 
 # Seats.
@@ -57,6 +57,8 @@ def put_on(
     if not deed.voted:
         letters.told(c, table, facts, deed.now)
     if known.person_id is not None:
+        left = {"seat": seat}
+        store.note(c, LEFT, at=deed.now, person_id=known.person_id, table_id=table.id, detail=left)
         letters.told_to(c, table, known.person_id, facts, deed.now)
 
 

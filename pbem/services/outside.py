@@ -24,6 +24,8 @@ CALLED, DROPPED, NOBODY = "is everybody here", "dropped", "nobody came"
 FREED, SEATED_BOT = "freed seat", "seated bot"
 SETTLED = "settled calls"
 LAID = "opened the table"
+LEFT = "left seat"
+"""A note about whoever sat there before somebody else played on; nobody is told of it."""
 
 TOLD_TO_ALL = (
     PAUSED, RESUMED, FROZE, UNFROZE, CALLED_OFF, MOVED, DEFAULTED, REWOUND, HANDED, ANNOUNCED,

@@ -68,12 +68,11 @@ def _call_off(_case: Case, deed: Deed) -> Text:
 def _explain_deadline(case: Case) -> Told:
     by = timedelta(hours=case.number("hours"))
     only = case.seat() if case.asked("seat") else None
-    moved = [a for a in case.line.awaited if a.due is not None and only in (None, a.seat)]
+    moved = case.moved(by, only)
     if not moved:
         raise Refused(_("Nobody has a deadline there that could be moved."))
-    for a in moved:
+    for a, later in moved:
         assert a.due is not None
-        later = max(a.due + by, site().now())
         yield _(
             "%(seat)s has until %(new)s, instead of %(old)s.",
             seat=Seat(a.seat),

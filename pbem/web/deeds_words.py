@@ -11,6 +11,7 @@ from pbem.web.site import site
 
 def _explain_announce(_case: Case) -> Told:
     yield _("Everybody who looks at this table reads it on its page.")
+    yield _("Whoever plays there and wants letters gets it by letter, too.")
 
 
 def _announce(_case: Case, deed: Deed) -> Text:

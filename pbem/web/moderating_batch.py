@@ -43,8 +43,7 @@ def _chosen() -> tuple[str, list[Case]]:
 def _fits(case: Case, what: str) -> bool:
     """Whether it can be done there now: a game in that state, and somebody with a deadline."""
     _title, _do, states = BATCHES[what]
-    timed = any(a.due is not None for a in case.line.awaited)
-    return case.table.status in states and (what != "deadline" or timed)
+    return case.table.status in states and (what != "deadline" or bool(case.moved(A_DAY)))
 
 
 @pages.get("/several")

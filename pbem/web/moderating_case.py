@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from flask import redirect, request, url_for
 from flask.typing import ResponseReturnValue
@@ -34,6 +35,16 @@ class Case:
         if not typed.removeprefix("-").isdecimal() or len(typed) > 9:
             raise Refused(_("Something is missing in the address of this page. Begin again."))
         return int(typed)
+
+    def moved(self, by: timedelta, seat: int | None = None) -> list[tuple[desk.Awaited, datetime]]:
+        """Whose deadlines move if everybody (or one seat) gets more time or less, and to when."""
+        with site().db.reading() as c:
+            clock = moderating.its_clock(c, self.table, site().now())
+        return [
+            (a, moderating.moved_by(a.due, by, clock))
+            for a in self.line.awaited
+            if a.due is not None and seat in (None, a.seat)
+        ]
 
     def seat(self) -> int:
         """The seat the deed is about. Raises Refused."""

@@ -251,6 +251,24 @@ def test_several_tables_get_a_day_more_at_once(house: House) -> None:
     assert days == [timedelta(days=1), timedelta(days=1), timedelta()]
 
 
+def test_a_day_more_is_a_day_also_for_whose_time_was_up(house: House) -> None:
+    mona = moderator(house)
+    slug = moderated(house, house.person("Ann"), house.person("Bela"), by=mona)
+    house.wait(days=3)
+    desk, path = house.visitor(mona), f"/moderator/several?what=deadline&table={slug}"
+    assert "has until Sunday 12:00 (in 24 hours)" in desk.get(path).text
+    desk.press("/several")
+    assert prompt_of(house, slug).due_at == house.now + timedelta(days=1)
+    confirm(desk, slug, "deadline?hours=-72")
+    assert prompt_of(house, slug).due_at == house.now
+    house.wait(hours=1)
+    confirm(desk, slug, "pause")
+    house.wait(hours=5)
+    confirm(desk, slug, "deadline?hours=6")
+    confirm(desk, slug, "resume")
+    assert prompt_of(house, slug).due_at == house.now + timedelta(hours=6)
+
+
 def test_nobody_batches_a_table_of_another_moderator(house: House) -> None:
     slug = moderated(house, house.person("Ann"), house.person("Bela"), by=moderator(house))
     otto = house.visitor(moderator(house, "Otto"))

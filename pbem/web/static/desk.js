@@ -9,6 +9,7 @@
     if (busy()) return;
     try {
       const answer = await fetch(address, { headers: { Accept: "application/json" } });
+      if (answer.status === 403) { location.reload(); return; } // No table is ours any more.
       if (!answer.ok || (await answer.json()).at === desk().dataset.at) return;
       const page = await fetch(location.href);
       if (!page.ok || busy()) return;

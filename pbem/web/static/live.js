@@ -24,6 +24,7 @@
     if (!here || document.hidden) return;
     try {
       const answer = await fetch(here.dataset.live, { headers: { Accept: "application/json" } });
+      if (answer.status === 404) { location.reload(); return; } // It is not ours to see any more.
       if (!answer.ok) return;
       const { at } = await answer.json();
       if (known === null) { known = at; return; }
