@@ -9,8 +9,9 @@ from flask.typing import ResponseReturnValue
 
 from pbem import store
 from pbem.engine import AnswerError, _
-from pbem.services import limits, moderating, reaching
+from pbem.services import limits, moderating, pressing, reaching
 from pbem.web import reader
+from pbem.web.moderating_case import press
 from pbem.web.reader import signed_in
 from pbem.web.site import site
 
@@ -47,6 +48,7 @@ def _ask(person: store.Person, by: int) -> None:
         abort(429)
     try:
         with here.db.writing() as c:
+            pressing.count(c, press(), now)
             typed = request.form.get("address", "")
             address = reaching.ask_at(c, person, typed, by=by, now=now)
         reader.tell(
@@ -55,5 +57,7 @@ def _ask(person: store.Person, by: int) -> None:
                 address=address,
             )
         )
+    except pressing.DoneAlready as why:
+        reader.tell(why.text, "note")
     except AnswerError as why:
         reader.tell(why.text, "bad")

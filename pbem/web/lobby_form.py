@@ -117,7 +117,8 @@ def sentences(slug: str, draft: Draft) -> Iterable[str]:
     yield say(_("Pace: %(pace)s.", pace=PACE_NAMES[request.form["pace"]]))
     for choice in games.meta(slug).options:
         value = wish.options[choice.name]
-        yield say(_("%(label)s: %(value)s.", label=choice.label, value=value_words(value)))
+        label = say(choice.label).rstrip(".")  # A label may be a sentence of its own.
+        yield say(_("%(label)s: %(value)s.", label=label, value=value_words(value)))
     if wish.private:
         yield say(_("Only whoever has the link finds this table."))
     else:

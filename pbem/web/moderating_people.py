@@ -8,6 +8,7 @@ from flask.typing import ResponseReturnValue
 from pbem import store
 from pbem.services import desk, moderating, reliability
 from pbem.web import reader
+from pbem.web.moderating_case import fresh_press
 from pbem.web.reader import signed_in
 from pbem.web.site import site
 
@@ -29,4 +30,6 @@ def person(number: int) -> ResponseReturnValue:
             abort(404)
         lines = desk.of_tables(c, tables, site().now())
         record = reliability.record_of(c, number)
-    return render_template("moderator/person.html", person=found, lines=lines, record=record)
+    return render_template(
+        "moderator/person.html", person=found, lines=lines, record=record, once=fresh_press()
+    )

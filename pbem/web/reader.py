@@ -9,6 +9,7 @@ from functools import wraps
 from typing import Any, ParamSpec, cast
 
 import flask
+from babel import Locale
 from flask import Flask, g, redirect, request, session, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
@@ -44,6 +45,7 @@ def set_up(app: Flask) -> None:
     )
     app.template_filter("moment")(moment)
     app.template_filter("day_and_time")(day_and_time)
+    app.template_filter("language_name")(language_name)
     app.template_filter("span")(lambda length: moments.span(length, language()))
     app.template_filter("said")(lambda text: rich_tongue().say(text))
 
@@ -92,6 +94,11 @@ def language() -> str:
     who, known = g.get("reader") or g.get("acting"), languages()
     wanted = who.language if who else request.accept_languages.best_match(known)
     return wanted if wanted in known else "en"
+
+
+def language_name(code: str) -> str:
+    """What a language calls itself."""
+    return str(Locale.parse(code).get_display_name(code)).capitalize()
 
 
 def zone() -> str:

@@ -243,3 +243,22 @@ def test_what_players_press_twice(house: House) -> None:
         assert [s.person_id for s in store.seats(c, table.id)] == [cleo.id, bela.id]
         assert len(store.votes_of(c, table.id)) == 1
         assert len(store.notes_of(c, table.id, ["substitute wanted", "handed over"])) == 2
+
+
+def test_a_person_is_asked_once_at_a_new_address_and_forgotten_once(house: House) -> None:
+    boss, ann = moderator(house), house.person("Ann")
+    moderated(house, ann, house.person("Bela"), by=boss)
+    with house.db.writing() as c:
+        store.change_person(c, boss.id, {"is_admin": True})
+    desk = house.visitor(boss)
+    form = desk.get(f"/moderator/person/{ann.id}").form("/address")
+    for _press in range(2):
+        desk.send(form, address="ann@new.example")
+    assert NOTE in desk.page.text
+    with house.db.reading() as c:
+        assert [one.kind for one in store.letters_of_person(c, ann.id)].count("address") == 1
+    form = desk.get(f"/moderator/person/{ann.id}/data").form("/erase")
+    for _press in range(2):
+        desk.send(form, sure="yes")
+        assert desk.status == 200
+        assert "They are forgotten." in desk.page.text
