@@ -278,11 +278,13 @@ def knock(
     is counted, the audit repeats it, and the table is told."""
 
     def with_it(c: store.Connection) -> None:
+        # The table first, as every deed does: so no two wait for each other crosswise.
+        table = store.lock_table(c, deed.table_id)
         pressing.count(c, deed.once, deed.now)
         if order.with_it is not None:
             order.with_it(c)
         facts = _note(c, deed, what, detail, order.reason_id)
-        letters.told(c, store.table(c, deed.table_id), facts, deed.now)
+        letters.told(c, table, facts, deed.now)
 
     return turns.submit(shelf, deed.table_id, replace(order, with_it=with_it), now=deed.now)
 

@@ -77,16 +77,16 @@ def _stays(c: store.Connection, table_id: int, person_id: int) -> list[Stay]:
 
 
 def _record(prompts: Sequence[store.Prompt]) -> Record:
-    closed = [p for p in prompts if p.closed_at is not None and p.due_at is not None]
+    closed = [p for p in prompts if p.due_at is not None]
     reached = [p for p in closed if _has_reached(p)]
     times = sorted(
         (p.answered_at or p.closed_at) - p.opened_at
         for p in reached
-        if p.closed_at is not None and not _missed(p)
+        if p.closed_at is not None and not missed(p)
     )
     return Record(
         asked=len(reached),
-        in_time=sum(not _missed(p) for p in reached),
+        in_time=sum(not missed(p) for p in reached),
         undelivered=len(closed) - len(reached),
         usual=times[len(times) // 2] if times else None,
     )
@@ -95,11 +95,11 @@ def _record(prompts: Sequence[store.Prompt]) -> Record:
 def _has_reached(prompt: store.Prompt) -> bool:
     """A question that was held, or that ended before any letter or page had brought it, is not
     theirs to have missed; whoever ended it."""
-    brought = prompt.delivered_at is not None or not _missed(prompt)
+    brought = prompt.delivered_at is not None or not missed(prompt)
     return prompt.held_until is None and brought
 
 
-def _missed(prompt: store.Prompt) -> bool:
+def missed(prompt: store.Prompt) -> bool:
     """A default is dated at its deadline, so what closed then was not answered."""
     done = prompt.answered_at or prompt.closed_at
     return done is not None and prompt.due_at is not None and done >= prompt.due_at

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from pbem import store
+from pbem.services.reliability import missed
 
 DAYS = 28
 MOST = 2000
@@ -39,7 +40,7 @@ def of_table(c: store.Connection, table: store.Table, now: datetime, zone: str) 
     times: dict[int, list[timedelta]] = {}
     for prompt in store.prompts_of_table(c, table.id):
         done = prompt.answered_at or prompt.closed_at
-        if done is not None:
+        if done is not None and not missed(prompt):
             times.setdefault(prompt.seat, []).append(done - prompt.opened_at)
     usual = {seat: sorted(spans)[len(spans) // 2] for seat, spans in times.items()}
     return Rhythm(tuple(days), usual)

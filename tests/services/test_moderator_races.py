@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -119,6 +119,25 @@ def test_a_player_answers_while_the_moderator_rewinds(
         assert "done" in went
         assert then.seq == now.seq + went.count("done"), went
         replays.play_again(db, table.id)
+
+
+def test_a_deadline_moves_while_its_default_is_taken(
+    db: store.Database, people: list[store.Person]
+) -> None:
+    ann, bela, *_rest, mona = people
+    table = laid(db, ann, bela, by=mona)
+    for _round in range(3):
+        with db.reading() as c:
+            (prompt,) = store.open_prompts(c, table.id)
+        went = at_once(
+            db,
+            lambda shelf, p=prompt: moderating.take_default(shelf, deed(table, mona), p.key),  # type: ignore[misc]
+            lambda shelf: moderating.move_deadlines(shelf, deed(table, mona), timedelta(days=1)),
+            lambda shelf, p=prompt: moderating_seats.revoke_links(  # type: ignore[misc]
+                shelf, deed(table, mona), p.seat
+            ),
+        )
+        assert went == ["done"] * 3, "nobody waits for another crosswise"
 
 
 def test_two_take_one_offered_seat(db: store.Database, people: list[store.Person]) -> None:

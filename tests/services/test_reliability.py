@@ -8,7 +8,7 @@ import pytest
 
 from pbem import store
 from pbem.engine import ANSWER
-from pbem.services import lobby, moderating, moderating_seats, reliability, turns
+from pbem.services import lobby, moderating, moderating_seats, reliability, rhythm, turns
 from pbem.services.sittings import Shelf
 from tests.services.tables import NOON
 
@@ -35,6 +35,15 @@ def record(shelf: Shelf, who: store.Person) -> tuple[int, int, int]:
     return found.asked, found.in_time, found.undelivered
 
 
+def usual(
+    shelf: Shelf, table: store.Table, who: store.Person, seat: int
+) -> tuple[timedelta | None, timedelta | None]:
+    """How fast somebody usually answers: by their record, and by the rhythm of the table."""
+    with shelf.db.reading() as c:
+        rhythm_ = rhythm.of_table(c, table, NOON, "UTC")
+        return reliability.record_of(c, who.id).usual, rhythm_.usual.get(seat)
+
+
 def deed(table: store.Table, who: store.Person, hours: int) -> moderating.Deed:
     return moderating.Deed(table.id, who.id, "", NOON + timedelta(hours=hours))
 
@@ -55,6 +64,7 @@ def test_answers_count_and_what_was_never_brought_does_not(
     order = turns.Order(ANSWER, prompt.seat, prompt.key, bid, by_person=mover.id)
     turns.submit(shelf, table.id, order, now=NOON + timedelta(hours=1))
     assert record(shelf, mover) == (1, 1, 0)
+    assert usual(shelf, table, mover, prompt.seat) == (timedelta(hours=1), timedelta(hours=1))
     # The other's letter never went out: the default that the moderator lets be taken is no fault.
     moderating.take_default(shelf, deed(table, mover, 2), asked(shelf, table).key)
     assert record(shelf, other) == (0, 0, 1)
@@ -78,6 +88,7 @@ def test_who_is_replaced_keeps_their_record_and_who_comes_begins_anew(
     brought(shelf, prompt)
     moderating.take_default(shelf, deed(table, comer, 1), prompt.key)
     assert record(shelf, absent) == (1, 0, 0)
+    assert usual(shelf, table, absent, prompt.seat) == (None, None), "a default is no answer"
     moderating_seats.hand_over(shelf, deed(table, absent, 2), prompt.seat, person_id=comer.id)
     assert record(shelf, absent) == (1, 0, 0), "to be replaced does not wipe the slate"
     assert record(shelf, comer) == (0, 0, 0)
