@@ -5,8 +5,9 @@ Each is a line of the audit; the sentence follows from it and from who sits ther
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
+from types import MappingProxyType
 from typing import Any
 
 from pbem import store
@@ -94,30 +95,49 @@ def names_in(c: store.Connection, facts: Iterable[tuple[int | None, Mapping[str,
     return {n: who.name or who.address for n, who in people.items() if who.erased_at is None}
 
 
-def sentence(what: str, by: int | None, detail: Mapping[str, Any], names: Names) -> Text:
-    """What was done, by whom and to whom."""
+def sentences(rows: Sequence[store.Audit], names: Names) -> list[Text]:
+    """What these lines of one table say, newest first as they are: each names whoever sat there
+    when it was done, not who sits there now."""
+    sat: dict[int, Text | str] = {}
+    said = []
+    for row in rows:
+        said.append(sentence(row.what, row.person_id, row.detail, names, sat))
+        if row.what == HANDED:
+            sat[row.detail["seat"]] = _called(row.detail["before"].get("person"), names)
+    return said
+
+
+def sentence(
+    what: str,
+    by: int | None,
+    detail: Mapping[str, Any],
+    names: Names,
+    sat: Mapping[int, Text | str] = MappingProxyType({}),
+) -> Text:
+    """What was done, by whom and to whom; `sat`: who sat where then, if not who sits there now."""
     seat = detail.get("seat")
+    who = None if seat is None else sat.get(seat, Seat(seat))
     match what:
         case "moved deadlines":
-            return _moved(timedelta(seconds=detail["seconds"]), seat)
+            return _moved(timedelta(seconds=detail["seconds"]), who)
         case "rewound":
             return _("The moderator takes play back to entry %(to)d.", to=detail["to"])
         case "handed over":
             return _handed(by, detail, names)
         case "helps to moderate" | "helps no longer":
-            who = _called(detail.get("person"), names)
+            helper = _called(detail.get("person"), names)
             if what == HELPS:
-                return _("%(name)s helps to look after the table.", name=who)
-            return _("%(name)s helps no longer to look after the table.", name=who)
+                return _("%(name)s helps to look after the table.", name=helper)
+            return _("%(name)s helps no longer to look after the table.", name=helper)
         case "freed seat":
-            who = _called((detail.get("before") or {}).get("person"), names)
-            return _("The moderator takes %(name)s off seat %(n)d.", name=who, n=detail["seat"] + 1)
+            off = _called((detail.get("before") or {}).get("person"), names)
+            return _("The moderator takes %(name)s off seat %(n)d.", name=off, n=detail["seat"] + 1)
         case "dropped" if detail.get("bot") is None:
-            who = _called(by, names)
-            return _("%(name)s does not say that they are here, and loses the seat.", name=who)
+            out = _called(by, names)
+            return _("%(name)s does not say that they are here, and loses the seat.", name=out)
         case "dropped":
-            who = _called(by, names)
-            return _("%(name)s does not say that they are here, so a bot plays.", name=who)
+            out = _called(by, names)
+            return _("%(name)s does not say that they are here, so a bot plays.", name=out)
         case "is everybody here" if detail.get("bot"):
             return _(
                 "All seats are taken. Say on the table's page that you are here, or a bot plays"
@@ -130,8 +150,8 @@ def sentence(what: str, by: int | None, detail: Mapping[str, Any], names: Names)
             )
         case "vote opened" | "vote carried" | "vote failed":
             return VOTES[what, detail["kind"]]
-    if what in OF_SEAT and seat is not None:
-        return Text(OF_SEAT[what].msgid, {"seat": Seat(seat)})
+    if what in OF_SEAT and who is not None:
+        return Text(OF_SEAT[what].msgid, {"seat": who})
     return PLAIN[what]
 
 
@@ -156,7 +176,7 @@ def _handed(by: int | None, detail: Mapping[str, Any], names: Names) -> Text:
     return _("The moderator lets %(after)s play on for %(before)s.", after=after, before=before)
 
 
-def _moved(by: timedelta, seat: int | None) -> Text:
+def _moved(by: timedelta, seat: Text | str | Seat | None) -> Text:
     hours = abs(by) // timedelta(hours=1)
     if seat is None and by > timedelta():
         return n_(
@@ -175,11 +195,11 @@ def _moved(by: timedelta, seat: int | None) -> Text:
             "The moderator gives %(seat)s %(n)d hour more.",
             "The moderator gives %(seat)s %(n)d hours more.",
             hours,
-            seat=Seat(seat),
+            seat=seat,
         )
     return n_(
         "The moderator takes %(n)d hour from %(seat)s.",
         "The moderator takes %(n)d hours from %(seat)s.",
         hours,
-        seat=Seat(seat),
+        seat=seat,
     )

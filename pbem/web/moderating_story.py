@@ -58,15 +58,16 @@ def notices(
     # A fault's reason is text of ours, for moderators only; a person's is a reference.
     words = store.wordings(c, [r for r in reasons if isinstance(r, int)])
     heard = drawing.rich(reader.tongue(tuple(names)))
+    said = outside.sentences(rows, known)
     return [
         Notice(
             at=row.at,
             by=known.get(row.person_id or 0, ""),
-            html=heard.say(outside.sentence(row.what, row.person_id, row.detail, known)),
+            html=heard.say(text),
             words=words.get(row.detail.get("reason"), "") if row.what != outside.FROZE else "",
             private=row.what in outside.PRIVATE,
         )
-        for row in rows
+        for row, text in zip(rows, said, strict=True)
     ]
 
 

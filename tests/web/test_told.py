@@ -121,6 +121,24 @@ def test_a_letter_says_what_was_done_to_whom_and_why(house: House) -> None:
     assert any("hilda helps to look after" in letter for letter in written(house, hilda))
 
 
+def test_the_page_names_who_sat_there_then(house: House) -> None:
+    ann, bela, mona = house.person("Ann"), house.person("<b>Bela"), moderator(house)
+    slug = moderated(house, ann, bela, by=mona)
+    desk = house.visitor(mona)
+    confirm(desk, slug, "look-for?seat=1")
+    confirm(desk, slug, "hand-over?seat=1", taker="bot")
+    confirm(desk, slug, "hand-over?seat=1", taker="person", address="kim@example.org")
+    confirm(desk, slug, "look-for?seat=1")
+    page = desk.get(f"/moderator/t/{slug}")
+    for words in (
+        "Somebody is looked for who plays on for <b>Bela.",
+        "The moderator lets a bot play on for <b>Bela.",
+        "The moderator lets kim play on for a bot.",
+        "Somebody is looked for who plays on for kim",
+    ):
+        assert words in page.text, words
+
+
 def test_who_is_taken_off_a_seat_is_told(house: House) -> None:
     ann, mona = house.person("Ann"), moderator(house)
     slug = moderated(house, ann, None, by=mona)
