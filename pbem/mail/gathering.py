@@ -13,17 +13,28 @@ from markupsafe import Markup
 
 from pbem import games, store
 from pbem.config import Config
-from pbem.engine import ChooseOne, Item, Match, Question, Seat, Terms, Text, Words, YesNo, _
+from pbem.engine import (
+    ChooseOne,
+    Item,
+    Match,
+    Question,
+    Seat,
+    Terms,
+    Text,
+    Tongue,
+    Words,
+    YesNo,
+    _,
+)
 from pbem.engine.plan import AT_THE_DEADLINE
 from pbem.mail import links
 from pbem.mail.reader import Reader, at_table
-from pbem.mail.wording import how_to_answer
+from pbem.mail.wording import example_of, how_to_answer
 from pbem.services import choices, delivery, drawing, messages, story
 from pbem.services.sittings import Sitting
 
 LINES, OPTIONS, MESSAGES = 40, 60, 10
 """So many lines of the story, options of a question and messages a letter holds at most."""
-SEARCHED = 20
 BOARD = "letter.html"
 """A game may have a board of its own for letters: tables and text, no drawings."""
 
@@ -76,8 +87,8 @@ class Account:
     planned: tuple[Text, ...]
     awaited: tuple[tuple[Seat, datetime | None, bool], ...]
     """Who else is awaited, until when, and whether it is a bot."""
-    acts: tuple[tuple[Text, Text], ...]
-    """What the seat may do unasked, and how to type it."""
+    acts: tuple[tuple[Text, str], ...]
+    """What the seat may do unasked, and an example of how to type it."""
     said: tuple[tuple[Text, str], ...]
     """What others said to this seat and it has not read: who to whom, and the words."""
     told: tuple[Text, ...]
@@ -108,14 +119,12 @@ def gather(
     person: store.Person,
     seat: store.Seat,
     now: datetime,
-    *,
-    before: int,
 ) -> Account:
-    """Everything about this table that a letter to this seat tells. `before` is the letter's own
-    number: the story begins where the last letter before it ended."""
+    """Everything about this table that a letter to this seat tells. The story begins where the
+    last letter that was sent ended."""
     table, match, viewer = sitting.table, sitting.match, Seat(seat.index)
     view = match.view(viewer)
-    since = told_until(c, table.id, seat, before)
+    since = told_until(c, table.id, seat)
     back = min(story.FAR_BACK, table.seq - since)
     lines = [line.text for line in story.lines(c, table, viewer, back=back)]
     rows = {row.key: row for row in store.open_prompts(c, table.id)}
@@ -124,7 +133,7 @@ def gather(
     words = store.wordings(c, [int(ref[2:]) for ref in said]) if said else {}
     reader = at_table(person, now, sitting.seats, sitting.people, words)
     said_to = messages.unread(c, table.id, seat.index)[-MESSAGES:]
-    asks, sealed = _asks(config, sitting, person, seat, rows, now)
+    asks, sealed = _asks(config, sitting, reader, seat, rows)
     running = table.status == "running"
     return Account(
         table=table,
@@ -137,7 +146,7 @@ def gather(
         sealed=sealed if running else (),
         planned=tuple(_planned(match, viewer)) if running else (),
         awaited=tuple(_awaited(sitting, viewer, rows)) if running else (),
-        acts=tuple(_acts(match, viewer)) if running else (),
+        acts=tuple(_acts(match, viewer, reader.tongue)) if running else (),
         said=tuple((_speaker(one.message), one.text) for one in said_to if one.text),
         told=tuple(lines[-LINES:]),
         earlier=max(0, len(lines) - LINES),
@@ -147,7 +156,7 @@ def gather(
         page=links.page(config, table),
         options={
             **choices.option_map(match, viewer),
-            "seq": match.seq,
+            choices.KNOWN: match.seq,
             "heard": said_to[-1].id if said_to else 0,
         },
     )
@@ -162,23 +171,20 @@ def _speaker(message: store.Message) -> Text:
     return _("%(seat)s, to you alone:", seat=seat) if alone else _("%(seat)s:", seat=seat)
 
 
-def told_until(c: store.Connection, table_id: int, seat: store.Seat, before: int) -> int:
-    """The last entry that an earlier letter to this person has told of."""
-    for letter in store.letters_of_seat(c, table_id, seat.index, limit=SEARCHED):
-        known = letter.option_map.get("seq") if isinstance(letter.option_map, Mapping) else None
-        mine = letter.person_id == seat.person_id and letter.id < before
-        if mine and letter.state == "sent" and isinstance(known, int):
-            return known
-    return 0
+def told_until(c: store.Connection, table_id: int, seat: store.Seat) -> int:
+    """The last entry that a letter to this person has told of."""
+    if seat.person_id is None:
+        return 0
+    got = store.sent_to(c, table_id, seat.index, seat.person_id)
+    return max((choices.known_in(kept) for _kind, kept in got), default=0)
 
 
 def _asks(
     config: Config,
     sitting: Sitting,
-    person: store.Person,
+    reader: Reader,
     seat: store.Seat,
     rows: Mapping[str, store.Prompt],
-    now: datetime,
 ) -> tuple[tuple[Ask, ...], tuple[Ask, ...]]:
     """What the seat is asked, and what it has answered under seal."""
     asked: list[Ask] = []
@@ -191,17 +197,20 @@ def _asks(
             continue
         due = row.due_at
         if row.delivered_at is None and due is not None:  # Its time begins with this letter.
-            fresh = delivery.due_at(sitting.table, person, asking.prompt.pace, now)
+            fresh = delivery.due_at(sitting.table, reader.person, asking.prompt.pace, reader.now)
             due = max(due, fresh) if fresh is not None else due
         answer = (asking.value,) if asking.answered else None
-        ask = _ask(sitting.match, key, due, links.act(config, seat, row.id), answer)
+        link = links.act(config, seat, row.id)
+        ask = _ask(sitting.match, key, due, link, answer, reader.tongue)
         (sealed if asking.answered else asked).append(ask)
     return tuple(asked), tuple(sealed)
 
 
-def _ask(match: Match, key: str, due: datetime | None, link: str, answer: Any) -> Ask:
+def _ask(
+    match: Match, key: str, due: datetime | None, link: str, answer: Any, tongue: Tongue
+) -> Ask:
     question = match.question(key)
-    found = _choices(question)
+    found = _choices(question, tongue)
     most = min(OPTIONS, question.brief()) if hasattr(question.prompt, "brief") else OPTIONS
     return Ask(
         key=key,
@@ -212,13 +221,13 @@ def _ask(match: Match, key: str, due: datetime | None, link: str, answer: Any) -
         more=max(0, len(found) - most),
         otherwise=_otherwise(match, question),
         due=due,
-        how=how_to_answer(question),
+        how=how_to_answer(question, tongue),
         answer=question.describe(answer[0]) if answer else None,
         link=link,
     )
 
 
-def _choices(question: Question) -> tuple[Choice, ...]:
+def _choices(question: Question, tongue: Tongue) -> tuple[Choice, ...]:
     default = question.default
     usual = default if isinstance(default, tuple | list) else (default,)
     if isinstance(question.prompt, YesNo):
@@ -231,7 +240,7 @@ def _choices(question: Question) -> tuple[Choice, ...]:
         return tuple(
             Choice(
                 part.word or part.label,
-                _("%(list)s", list=[t.word for t in part.things]),
+                ", ".join(tongue.say(thing.word) for thing in part.things),
                 None,
                 False,
             )
@@ -304,9 +313,9 @@ def _awaited(
             yield other, row.due_at if row else None, sitting.seats[other].bot is not None
 
 
-def _acts(match: Match, seat: Seat) -> Iterable[tuple[Text, Text]]:
+def _acts(match: Match, seat: Seat, tongue: Tongue) -> Iterable[tuple[Text, str]]:
     for act in match.acts(seat):
-        yield act.sentence(), act.typed()
+        yield act.sentence(), example_of(act, tongue)
 
 
 def _drawn(sitting: Sitting, view: Mapping[str, Any], reader: Reader) -> Markup:

@@ -2,20 +2,22 @@
 
 Quoted text must never act, so in doubt a line is not new. Four things end the new text or are
 taken out of it: our own mark, a client's way to quote (English, French, German), a signature,
-and whatever stands in the very letter that is answered.
+and what stands, line after line, in the very letter that is answered.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from pbem.services.marker import MARK
 
 LONGEST = 32_000
 """So many characters of a mail are looked at; nobody types that many orders."""
 OWN_WORDS = 25
-"""A line this long that also stands in the letter was not typed."""
+"""Two lines this long that stand in the letter in the same order were not typed; one alone may be,
+by somebody who answers in the letter's words."""
 WRAPPED = 50
 """A quoted line this long may go on, unquoted, in the line after it."""
 
@@ -187,12 +189,16 @@ def _without_letter(lines: list[str], letter: str) -> list[str]:
     pairs = set(_pairs(filter(None, own)))
     typed = [(at, _folded(line)) for at, line in enumerate(lines)]
     typed = [(at, line) for at, line in typed if line]
-    for n, (at, line) in enumerate(typed):
-        if len(line) >= OWN_WORDS and line in whole:
-            return lines[:at]
-        if n + 1 < len(typed) and (line, typed[n + 1][1]) in pairs:
-            return lines[:at]
-    return lines
+    long_ = [(at, whole.find(line)) for at, line in typed if len(line) >= OWN_WORDS]
+    quoted = [at for n, (at, place) in enumerate(long_) if _goes_on(place, long_[n + 1 :])]
+    quoted += [at for at, line in typed if "://" in line and line in whole]
+    quoted += [at for (at, line), (_at, after) in pairwise(typed) if (line, after) in pairs]
+    return lines[: min(quoted)] if quoted else lines
+
+
+def _goes_on(place: int, later: list[tuple[int, int]]) -> bool:
+    """Does a line stand in the letter, and a later one below it?"""
+    return place >= 0 and any(below > place for _at, below in later)
 
 
 def _pairs(lines: Iterator[str]) -> Iterator[tuple[str, str]]:

@@ -4,10 +4,24 @@ from __future__ import annotations
 
 import random
 
-from pbem.engine import Amount, ChooseSome, Ordered, Question, Terms, Text, Words, YesNo, _
+from pbem.engine import (
+    HOLE,
+    Amount,
+    ChooseSome,
+    Ordered,
+    Question,
+    Terms,
+    Text,
+    Tongue,
+    Words,
+    YesNo,
+    _,
+)
+
+SAMPLES = 8
 
 
-def how_to_answer(question: Question) -> Text:
+def how_to_answer(question: Question, tongue: Tongue) -> Text:
     """How this question is answered by a reply, with an example."""
     prompt = question.prompt
     told: Text | None = question.how()
@@ -19,8 +33,7 @@ def how_to_answer(question: Question) -> Text:
         low, high = question.low(), question.high()
         return _("Reply with a number from %(low)d to %(high)d.", low=low, high=high)
     if isinstance(prompt, Terms):
-        example = question.text(question.sample(random.Random(1)))
-        return _("Reply in words, for example: %(example)s", example=example)
+        return _("Reply in words, for example: %(example)s", example=_short(question, tongue))
     if isinstance(prompt, Words):
         return _("Reply with your own words, on one line.")
     if isinstance(prompt, Ordered):
@@ -28,3 +41,19 @@ def how_to_answer(question: Question) -> Text:
     if isinstance(prompt, ChooseSome):
         return _("Reply with the numbers you want, with commas between, or with none.")
     return _("Reply with the number of your choice.")
+
+
+def example_of(act: Question, tongue: Tongue) -> str:
+    """How an act is typed, with some answer that would change something."""
+    prompt, typed = act.prompt, tongue.say(act.typed())
+    if isinstance(prompt, Words):
+        return typed
+    answer = act.text(not act.default, tongue) if isinstance(prompt, YesNo) else _short(act, tongue)
+    return typed.replace(HOLE, answer) if HOLE in typed else f"{typed} {answer}"
+
+
+def _short(question: Question, tongue: Tongue) -> str:
+    """A short answer of the many that there are."""
+    rng = random.Random(1)
+    samples = (question.text(question.sample(rng), tongue) for _sample in range(SAMPLES))
+    return min(samples, key=len)

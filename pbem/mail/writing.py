@@ -64,6 +64,8 @@ class Desk:
         if account is None or not letters.is_written_to(account.chair, person):
             raise Untrue("The table stands still, or nobody sits there who wants letters.")
         kind = _true_kind(letter, account)
+        if _is_told(c, letter):
+            raise Untrue("The receipt of a reply has told all of this.")
         reason = letter.facts.get("reason")
         words = store.wordings(c, [reason]) if reason is not None else {}
         facts = {"a": account, "which": letter.facts.get("which", "")}
@@ -85,7 +87,7 @@ class Desk:
         if seat.person_id == person.id:
             seated = [s.person_id for s in sitting.seats if s.person_id is not None]
             sitting.people = store.people(c, seated)
-            account = gather(self.config, c, sitting, person, seat, now, before=letter.id)
+            account = gather(self.config, c, sitting, person, seat, now)
         self.shelf.give_back(sitting)
         return account
 
@@ -116,8 +118,11 @@ class Desk:
             waiting = [store.table(c, number) for number in letter.facts["tables"]]
             facts["tables"] = [(_title(one), links.page(self.config, one)) for one in waiting]
             facts["desk"] = f"{self.config.site}/moderator"
-        elif letter.kind in (RECEIPT, CONFIRM):
-            facts["standing"] = self._account(c, letter, person, now)
+        elif letter.kind == RECEIPT:
+            a = self._account(c, letter, person, now)
+            facts |= {"a": a, "whole": _tells_all(letter, a)}
+            if a is not None:  # What is not told here is told by the next letter.
+                options = a.options if facts["whole"] else choices.numbers_in(a.options)
         return self._composed(letter, reader, letter.kind, facts, table, options)
 
     def _entrance(self, person: store.Person, now: datetime, table: store.Table | None) -> str:
@@ -135,9 +140,6 @@ class Desk:
         options: Mapping[str, Any],
     ) -> Written:
         config = self.config
-        standing = facts.get("standing")
-        if isinstance(standing, Account):
-            options = standing.options
         shared = {
             **facts,
             "site": config.site,
@@ -169,6 +171,23 @@ def _stands(letter: store.Letter, waiting: Mapping[int, Sequence[store.Prompt]])
 
 def _takes_replies(kind: str, options: Mapping[str, Any]) -> bool:
     return kind in (letters.INVITATION, letters.TEST, CONFIRM) or bool(options)
+
+
+def _tells_all(letter: store.Letter, account: Account | None) -> bool:
+    """Is a receipt a whole turn letter too? Whoever plays by mail then gets one letter, not two;
+    who is told that nothing was done still has the letter that asked."""
+    return account is not None and letter.facts["done"] and account.table.status == "running"
+
+
+def _is_told(c: store.Connection, letter: store.Letter) -> bool:
+    """Has a receipt that was sent meanwhile told whatever gave cause for this letter?"""
+    if letter.kind not in (letters.TURN, letters.ASKED, letters.NEWS) or "again" in letter.facts:
+        return False
+    if letter.table_id is None or letter.seat is None:
+        return False
+    got = store.sent_to(c, letter.table_id, letter.seat, letter.person_id)
+    until = [choices.known_in(kept) for kind, kept in got if kind == RECEIPT]
+    return max(until, default=0) >= letter.facts["seq"]
 
 
 def _true_kind(letter: store.Letter, account: Account) -> str:

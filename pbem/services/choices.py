@@ -11,7 +11,7 @@ from typing import Any
 
 from pbem.engine import ChooseOne, ChooseSome, Match, Ordered, Prompt, Seat
 
-ASKED, SHEET = "asked", "sheet"
+ASKED, SHEET, KNOWN = "asked", "sheet", "seq"
 Numbers = dict[str, dict[str, list[Any] | None]]
 
 
@@ -42,6 +42,17 @@ def asked_in(kept: Any) -> Mapping[str, list[Any] | None]:
 def planned_in(kept: Any) -> Mapping[str, list[Any] | None]:
     """The questions a letter offered to answer beforehand, by kind."""
     return _part(kept, SHEET)
+
+
+def numbers_in(kept: Any) -> dict[str, Any]:
+    """What the numbers of a letter mean, without what else is kept with it."""
+    return {name: dict(_part(kept, name)) for name in (ASKED, SHEET)}
+
+
+def known_in(kept: Any) -> int:
+    """The last entry whose story a letter told; 0 if it told none."""
+    known = kept.get(KNOWN) if isinstance(kept, Mapping) else None
+    return known if isinstance(known, int) else 0
 
 
 def _part(kept: Any, name: str) -> Mapping[str, list[Any] | None]:

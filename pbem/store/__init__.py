@@ -48,6 +48,7 @@ from pbem.store.letters import (
     mark_sent,
     put_off,
     queue,
+    sent_to,
 )
 from pbem.store.mailbox import (
     came_before,
@@ -295,6 +296,7 @@ __all__ = [
     "restore",
     "seats",
     "seats_at",
+    "sent_to",
     "set_due",
     "settle_mail",
     "settle_vote",

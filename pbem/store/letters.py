@@ -83,6 +83,17 @@ _OF_SEAT = (
     .order_by(_letters.c.id.desc())
     .limit(bindparam("most"))
 )
+_SENT_TO = (
+    select(_letters.c.kind, _letters.c.option_map)
+    .where(
+        _letters.c.table_id == bindparam("t"),
+        _letters.c.seat == bindparam("s"),
+        _letters.c.person_id == bindparam("p"),
+        _letters.c.state == "sent",
+    )
+    .order_by(_letters.c.id.desc())
+    .limit(bindparam("most"))
+)
 _COUNT = select(func.count()).select_from(_letters).where(_letters.c.state == bindparam("wanted"))
 
 
@@ -159,6 +170,15 @@ def letters_of_seat(
     """The newest letters to a seat, newest first."""
     found = c.execute(_OF_SEAT, {"t": table_id, "s": seat, "most": limit})
     return tuple(Letter(*row) for row in found)
+
+
+def sent_to(
+    c: Connection, table_id: int, seat: int, person_id: int, *, limit: int = 20
+) -> tuple[tuple[str, Plain], ...]:
+    """The newest letters that this person got about a seat: the kind of each, and what is kept
+    with it. Their bytes are many, so they are not fetched."""
+    asked = {"t": table_id, "s": seat, "p": person_id, "most": limit}
+    return tuple((row.kind, row.option_map) for row in c.execute(_SENT_TO, asked))
 
 
 def count_letters(c: Connection, state: LetterState) -> int:

@@ -75,6 +75,57 @@ def test_a_reply_is_carried_out_and_answered(
     assert {str(m["To"]) for m in sent} == {f"{name.title()} <{name}@example.org>"}
 
 
+def body(letter: store.Letter) -> str:
+    assert letter.raw is not None
+    message = email.message_from_bytes(letter.raw, policy=email.policy.default)
+    assert isinstance(message, EmailMessage)
+    return " ".join(text_of(message).split())
+
+
+def test_the_receipt_is_the_next_turn_letter_too(office: Mailroom) -> None:
+    """Who answers by mail hears what came of it at once, and is not asked twice."""
+    table = office.post.table("ann", "ben", game="metal_adventures")
+    office.post_comes()
+    for name in ("ann", "ben"):
+        assert office.reply(name, "1, 2") == "done"
+    office.post_comes()
+    seat = asked(office.post.db, table.id).seat
+    name = ("ann", "ben")[seat]
+    assert office.reply(name, "no") == "done", "where to go is asked next"
+    office.post_comes(seconds=1)
+    receipt = office.newest(name, "receipt")
+    assert "WHAT HAPPENED" in body(receipt)
+    assert "Next you are asked:" in body(receipt)
+    assert all(prompt.delivered_at for prompt in _asked_of(office, table, receipt.seat))
+    office.post_comes()
+    assert office.newest(name).id == receipt.id, "no second letter about the same"
+    dropped = [one for one in office.post.letters(receipt.person_id) if one.state == "dropped"]
+    assert "receipt" in str(dropped[-1].error)
+
+
+def _asked_of(office: Mailroom, table: store.Table, seat: int | None) -> list[store.Prompt]:
+    with office.post.db.reading() as c:
+        return [one for one in store.waiting_at(c, [table.id])[table.id] if one.seat == seat]
+
+
+def test_an_answer_to_a_bad_mail_takes_nothing_from_the_next_letter(
+    office: Mailroom, table: store.Table
+) -> None:
+    name = mover(office, table)
+    other = "ben" if name == "ann" else "ann"
+    assert office.reply(name, "2x4") == "done"
+    office.post_comes()
+    assert office.reply(other, "3x4") == "done"
+    first = office.newest(name)
+    assert office.reply(name, "what", letter=first) == "ignored"
+    office.post_comes(seconds=1)
+    refusal = office.newest(name, "receipt")
+    assert "Nothing of your mail was done." in body(refusal)
+    assert "WHAT HAPPENED" not in body(refusal)
+    office.post_comes()
+    assert "3 fours" in body(office.newest(name, "turn")).partition("WHAT HAPPENED")[2]
+
+
 def test_a_number_means_what_that_letter_showed(office: Mailroom, table: store.Table) -> None:
     assert office.reply(mover(office, table), "9") == "done"
     assert log(office.post.db, table.id)[-1].value == "2x3"

@@ -9,11 +9,11 @@ import pytest
 from pbem import games, store
 from pbem.mail import mime
 from pbem.services import letters
-from pbem.services.receipts import Line, confirmation, receipt
 from tests.mail.clients import ALL
 from tests.mail.conftest import Post
 from tests.mail.replying import Mailroom, quotable
-from tests.services.tables import asked, log
+from tests.mail.test_writing import every_kind
+from tests.services.tables import log
 from tests.store_fixtures import MakeDatabase
 
 LANGUAGES = ("en", "fr", "de")
@@ -65,15 +65,14 @@ def default_of(office: Mailroom, table: store.Table, prompt: store.Prompt) -> st
         return str(question.text(question.default))
 
 
-def check(letter: store.Letter) -> None:
-    assert letter.raw is not None
-    shown = quotable(letter.raw)
-    known = mime.letter_text(letter.raw)
+def check_quoted(raw: bytes, kind: str) -> None:
+    shown = quotable(raw)
+    known = mime.letter_text(raw)
     for name, shape in ALL:
         message = mime.parse(shape("", shown).as_bytes())
-        assert mime.words(message, known).new == "", (letter.kind, name)
+        assert mime.words(message, known).new == "", (kind, name)
         message = mime.parse(shape("2, ja", shown).as_bytes())
-        assert mime.words(message, known).new == "2, ja", (letter.kind, name)
+        assert mime.words(message, known).new == "2, ja", (kind, name)
 
 
 @pytest.mark.parametrize("slug", games.slugs())
@@ -84,34 +83,20 @@ def test_no_letter_about_a_table_acts_when_it_is_quoted(office: Mailroom, slug: 
             seen[letter.kind] = letter
     assert {"receipt"} < {*seen}
     for letter in seen.values():
-        check(letter)
+        assert letter.raw is not None
+        check_quoted(letter.raw, letter.kind)
 
 
 def test_no_other_letter_acts_when_it_is_quoted(office: Mailroom) -> None:
-    post = office.post
-    table = post.table("ann", "ben")
-    office.post_comes()
-    name = ("ann", "ben")[asked(post.db, table.id).seat]
-    turn = office.newest(name)
-    with post.db.writing() as c:
-        person = store.person_by_address(c, f"{name}@example.org")
-        assert person is not None
-        lines = [Line("2", read="2 fours"), Line("yes\n2", wrong="Write 'yes' or 'no'.")]
-        store.queue(
-            c,
-            [
-                receipt(901, turn, lines, done=False, why="yes", now=post.now),
-                confirmation(902, turn, sender="x@y", text="2\nyes\ndoubt", now=post.now),
-                letters.sign_in(person, post.now),
-                letters.test(person, post.now),
-            ],
-        )
-        letters.told(c, table, letters.deed("paused"), post.now)
-    office.post_comes()
+    """All kinds: whoever answers one that asks nothing is answered too, so none may act."""
     seen = set()
-    for letter in post.letters(person.id):
-        if letter.raw is not None:
-            seen.add(letter.kind)
-            if letter.kind in ("receipt", "confirm", "turn"):
-                check(letter)
-    assert {"receipt", "confirm", "turn", "sign-in", "told"} <= seen
+    for kind, mail in every_kind(office.post):
+        seen.add(kind)
+        check_quoted(mail.as_bytes(), kind)
+    assert seen >= {
+        letters.INVITATION,
+        letters.RECEIPT,
+        letters.CONFIRM,
+        letters.OVER,
+        letters.NEWS,
+    }

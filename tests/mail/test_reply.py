@@ -106,6 +106,17 @@ def test_an_order_squeezed_between_quotes_does_not_act_but_one_with_space_does()
     assert new_text("> a\n\n2\n\n> b") == "2"
 
 
+def test_an_answer_in_the_letter_s_own_words_is_new_and_a_run_of_its_lines_is_not() -> None:
+    letter = (
+        "Which do you take?\n1. Trophy of the Blood Brother\n2. Trophy of the Full Treasury\nBye"
+    )
+    first, second = "Trophy of the Blood Brother", "Trophy of the Full Treasury"
+    assert new_text(first, letter) == first
+    assert new_text(f"{first}\nuse die", letter) == f"{first}\nuse die"
+    assert new_text(f"{second}\n{first}", letter) == f"{second}\n{first}"
+    assert new_text(f"3\n{first}\nand\n{second}", letter) == "3"
+
+
 def test_orders_that_look_a_little_like_headers_stay() -> None:
     assert new_text("from: here\n2") == "from: here\n2"
     assert new_text("On second thought: 2") == "On second thought: 2"
