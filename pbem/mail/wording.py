@@ -55,5 +55,5 @@ def example_of(act: Question, tongue: Tongue) -> str:
 def _short(question: Question, tongue: Tongue) -> str:
     """A short answer of the many that there are."""
     rng = random.Random(1)
-    samples = (question.text(question.sample(rng), tongue) for _sample in range(SAMPLES))
+    samples = [str(question.text(question.sample(rng), tongue)) for _sample in range(SAMPLES)]
     return min(samples, key=len)

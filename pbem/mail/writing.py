@@ -101,7 +101,7 @@ class Desk:
             meta = games.meta(table.game)
             facts |= {"title": _title(table), "game": meta}
             facts["page"] = links.page(self.config, table)
-        options: dict[str, Any] = {}
+        options: Mapping[str, Any] = {}
         if letter.kind == letters.INVITATION:
             facts |= _inviting(c, letter, table)
             facts["link"] = self._entrance(person, now, table)
@@ -176,7 +176,8 @@ def _takes_replies(kind: str, options: Mapping[str, Any]) -> bool:
 def _tells_all(letter: store.Letter, account: Account | None) -> bool:
     """Is a receipt a whole turn letter too? Whoever plays by mail then gets one letter, not two;
     who is told that nothing was done still has the letter that asked."""
-    return account is not None and letter.facts["done"] and account.table.status == "running"
+    done = bool(letter.facts["done"])
+    return done and account is not None and account.table.status == "running"
 
 
 def _is_told(c: store.Connection, letter: store.Letter) -> bool:
@@ -186,8 +187,8 @@ def _is_told(c: store.Connection, letter: store.Letter) -> bool:
     if letter.table_id is None or letter.seat is None:
         return False
     got = store.sent_to(c, letter.table_id, letter.seat, letter.person_id)
-    until = [choices.known_in(kept) for kind, kept in got if kind == RECEIPT]
-    return max(until, default=0) >= letter.facts["seq"]
+    until = max((choices.known_in(kept) for kind, kept in got if kind == RECEIPT), default=0)
+    return until >= int(letter.facts["seq"])
 
 
 def _true_kind(letter: store.Letter, account: Account) -> str:

@@ -7,6 +7,7 @@ what happened instead, and how to get a new one.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from urllib.parse import urlencode
@@ -100,15 +101,16 @@ def again_from_table(slug: str) -> ResponseReturnValue:
 def _opened(
     token: str,
 ) -> tuple[tokens.Asked | None, store.Table | None, tuple[store.Seat, ...], store.Prompt | None]:
-    """What a token is about. Every look counts, so that nobody can guess for long."""
-    here = site()
-    if not limits.within(
-        here.db, tokens.PROMPT, reader.origin(), here.now(), most=TRIES, window=WINDOW
-    ):
-        abort(429)
-    try:
+    """What a token is about. Wrong ones are counted, so that nobody can guess for long."""
+    here, asked = site(), None
+    with suppress(tokens.Mistyped):
         asked = tokens.read_prompt(tokens.prompt_key(here.config), token)
-    except tokens.Mistyped:
+    if not limits.guessed(
+        here.db, tokens.PROMPT, reader.origin(), here.now(),
+        right=asked is not None, most=TRIES, window=WINDOW,
+    ):  # fmt: skip
+        abort(429)
+    if asked is None:
         return None, None, (), None
     with here.db.reading() as c:
         try:

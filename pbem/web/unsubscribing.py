@@ -5,6 +5,7 @@ Looking changes nothing; mail programs have a button of their own that posts her
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import timedelta
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -61,16 +62,17 @@ def choose(token: str) -> ResponseReturnValue:
 
 
 def _letter(token: str) -> store.Letter:
-    """The letter this link stands in. Every look counts, so that nobody can guess for long."""
-    here = site()
-    if not limits.within(here.db, "mute", reader.origin(), here.now(), most=TRIES, window=WINDOW):
-        abort(429)
-    try:
+    """The letter this link stands in. Wrong ones are counted, so that nobody can guess for long."""
+    here, number = site(), 0
+    with suppress(tokens.BadToken):
         number = tokens.read_reply(links.mute_key(here.config), token)
-    except tokens.BadToken:
-        abort(404)
+    if not limits.guessed(
+        here.db, "mute", reader.origin(), here.now(),
+        right=number > 0, most=TRIES, window=WINDOW,
+    ):  # fmt: skip
+        abort(429)
     with here.db.reading() as c:
-        letter = store.letter(c, number)
+        letter = store.letter(c, number) if number else None
     if letter is None:
         abort(404)
     return letter

@@ -1,113 +1,45 @@
-"""Through real mail servers: whole games by replies alone, reports, vacations, refusals."""
+"""Through real mail servers: whole games by replies and by links, reports, vacations, refusals."""
 
 from __future__ import annotations
 
-import email
-import email.policy
-import email.utils
-import itertools
+import random
 import re
 import time
 from collections.abc import Callable, Iterator
-from datetime import timedelta
+from dataclasses import replace
 from email.message import EmailMessage
 from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
-from pbem import store
-from pbem.config import Config
+from pbem import games, store
+from pbem.engine import Question, Seat, Tongue
 from pbem.mail import ingest as mail_in
-from pbem.mail import outbox
-from pbem.mail.carriers import carrier_of
-from pbem.mail.inbox import Inbox
 from pbem.mail.ingest import Room
-from pbem.mail.writing import Desk
-from pbem.services import inviting, letters, lobby
-from pbem.services.budget import Budget
-from pbem.services.sittings import Shelf
+from pbem.services import choices, letters, lobby
+from pbem.services.naming import seat_names
+from pbem.services.tongues import tongue
+from pbem.web import create_app
 from pbem.worker import utc_now
-from tests.mail.clients import SHAPES
-from tests.mail.replying import quotable
 from tests.mail.servers import GAMES, PLAYERS, Servers, running
+from tests.mail.world import DAYS, NAMES, World
 from tests.services.tables import log, now_at
 from tests.store_fixtures import MakeDatabase
+from tests.web.conftest import Visitor
 
 pytestmark = [pytest.mark.mta]
-NAMES = ("ann", "ben", "cid")
-SHAPES_USED = itertools.cycle(["gmail_german", "outlook_web_page", "mutt", "iphone_french",
-                               "outlook_english", "apple_mail_page_only"])  # fmt: skip
+GAME, BOT = "metal_adventures", "greedy"
+REFUSED = "Nothing of your mail|Nichts aus deiner Mail|Rien de votre courriel"
+KILLED = (15, 45, 75)
+"""After so many entries a worker that does the work of all is killed."""
 
 
 @pytest.fixture(scope="module")
 def servers() -> Iterator[Servers]:
     with running(*NAMES) as made:
         yield made
-
-
-class World:
-    """The games and their players, with real mail servers between them."""
-
-    def __init__(self, db: store.Database, folder: Path, servers: Servers) -> None:
-        self.servers = servers
-        self.config = Config(
-            instance=folder, base_url="https://games.test", settle_seconds=0.0,
-            smtp_host="127.0.0.1", smtp_port=servers.smtp, smtp_security="none",
-            mail_from=f"games@{GAMES}", reply_address=f"games+*@{GAMES}",
-            lmtp_port=servers.lmtp,
-        )  # fmt: skip
-        self.shelf = Shelf(db, settle=timedelta(0))
-        self.desk = Desk(self.config, self.shelf)
-        self.inbox = Inbox(Room(self.config, self.shelf, utc_now))
-
-    @property
-    def db(self) -> store.Database:
-        return self.shelf.db
-
-    def person(self, name: str) -> store.Person:
-        with self.db.writing() as c:
-            return store.add_person(c, f"{name}@{PLAYERS}", name=name.title(), language="en",
-                                    zone="UTC", now=utc_now())  # fmt: skip
-
-    def send(self) -> None:
-        outbox.send_due(self.desk, utc_now, Budget(30), carrier_of(self.config))
-
-    def letters(self, name: str) -> list[EmailMessage]:
-        """What somebody finds in their mailbox."""
-        found = []
-        for raw in self.servers.fetch(name):
-            letter = email.message_from_bytes(raw, policy=email.policy.default)
-            assert isinstance(letter, EmailMessage)
-            found.append(letter)
-        return found
-
-    def reply(self, name: str, letter: EmailMessage, text: str) -> None:
-        """Answer a letter, as some mail program would."""
-        shown = quotable(letter.as_bytes())
-        message = SHAPES[next(SHAPES_USED)](text, shown)
-        for key, value in (("From", f"{name}@{PLAYERS}"), ("To", shown.address),
-                           ("Message-ID", email.utils.make_msgid(domain=PLAYERS))):  # fmt: skip
-            del message[key]
-            message[key] = value
-        self.servers.send(message.as_bytes(), f"{name}@{PLAYERS}", shown.address)
-
-    def awaited(self, name: str, wanted: Callable[[EmailMessage], bool]) -> EmailMessage:
-        """A letter of this kind to somebody."""
-        found: list[EmailMessage] = []
-
-        def came() -> bool:
-            found.extend(filter(wanted, self.letters(name)))
-            return bool(found)
-
-        self.until(came, "a letter")
-        return found[0]
-
-    def until(self, met: Callable[[], object], what: str, seconds: float = 60.0) -> None:
-        give_up = time.monotonic() + seconds
-        while not met():
-            assert time.monotonic() < give_up, f"{what} did not come\n{self.servers.logs()}"
-            self.send()
-            time.sleep(0.05)
 
 
 @pytest.fixture
@@ -135,64 +67,147 @@ def asks(letter: EmailMessage) -> bool:
     return bool(re.search(r"^  1\. ", text_of(letter), re.M))
 
 
-def invited(world: World, game: str, *names: str) -> store.Table:
-    """A table to which everybody is invited and sits down by mail."""
-    host = world.person(names[0])
-    seats = (host.id, *[None for _name in names[1:]])
-    pace = {"turn": 86400, "reaction": 86400, "negotiation": 86400}
-    table = lobby.open_table(world.shelf, lobby.Wish(game, seats, pace=pace), now=utc_now())
-    with world.db.writing() as c:
-        others = {n: f"{name}@{PLAYERS}" for n, name in enumerate(names) if n}
-        inviting.invite(c, world.config, table.id, others, by=host.id, now=utc_now())
-    for name in names[1:]:
-        world.reply(name, world.awaited(name, anything), "yes")
-    world.until(lambda: now_at(world.db, table.id).status == "running", "the beginning")
-    return table
+class Captain:
+    """Somebody at a table who decides as the game's own bot would, and answers each question once,
+    from the letter that asks it."""
+
+    def __init__(self, world: World, table: store.Table, name: str, seat: int) -> None:
+        self.world, self.table, self.name, self.seat = world, table, name, Seat(seat)
+        self.answered: set[str] = set()
+
+    def read(self, letter: EmailMessage, *, numbers: bool) -> dict[str, str]:
+        """What to answer to each question of a letter that still waits, as a person types it: by
+        the numbers of the letter, or in words. What was asked and answered is left as it is."""
+        number = int(str(letter["Message-ID"]).strip("<>").partition(".")[0])
+        with self.world.db.reading() as c:
+            kept = store.letter(c, number)
+        assert kept is not None
+        asked = choices.asked_in(kept.option_map)
+        if now_at(self.world.db, self.table.id).status != "running":
+            return {}
+        with self.world.shelf.looking(self.table.id) as sitting:
+            match = sitting.match
+            waits = {key for key in asked if key in match.open and not match.open[key].answered}
+            if waits <= self.answered:
+                return {}
+            self.answered |= waits
+            person = sitting.people[sitting.seats[self.seat].person_id or 0]
+            names = seat_names(sitting.seats, sitting.people, tongue(person.language))
+            heard = tongue(person.language, names)
+            view, rng = match.view(self.seat), random.Random(match.seq)
+            return {
+                key: typed(match.question(key), view, rng, asked[key] if numbers else None, heard)
+                if key in waits
+                else "-"
+                for key in asked
+            }
+
+    def reply(self) -> None:
+        """Answer what has come, each letter in one mail."""
+        for letter in self.world.news(self.name):
+            assert not re.search(REFUSED, text_of(letter)), text_of(letter)
+            orders = self.read(letter, numbers=True)
+            if orders:
+                self.world.reply(self.name, letter, "\n".join(orders.values()))
+
+    def follow(self, visitor: Visitor) -> None:
+        """Follow the links of each letter that has come, and press the button there."""
+        for letter in self.world.news(self.name):
+            for answer in self.read(letter, numbers=False).values():
+                link = re.search(r"^https://games\.test(/p/\S+)", text_of(letter), re.M)
+                assert link is not None
+                visitor.get(f"{link[1]}?{urlencode({'answer': answer})}")
+                assert visitor.page.has_form("/answer"), (answer, visitor.page.text)
+                visitor.press("/answer")
+                assert visitor.status == 200, answer
 
 
-def play_to_the_end(world: World, table: store.Table, names: tuple[str, ...], most: int) -> int:
-    """Everybody answers whatever letter asks something; how many replies it took."""
-    replies = 0
-    waiting: dict[str, EmailMessage] = {}
-    give_up = time.monotonic() + 300
+def typed(
+    question: Question, view: Any, rng: random.Random, numbers: list[Any] | None, heard: Tongue
+) -> str:
+    """An answer as a person types it."""
+    value = question.check(games.load(GAME).bots[BOT].answer(view, question, rng))
+    values = value if isinstance(value, tuple) else (value,)
+    if numbers is not None and values and all(one in numbers for one in values):
+        return ", ".join(str(numbers.index(one) + 1) for one in values)
+    return str(question.text(value, heard))
+
+
+def captains(world: World) -> tuple[store.Table, list[Captain]]:
+    """Two people, invited by letter, and a bot to ally with."""
+    table = world.invited(GAME, "ann", "ben", bot=BOT)
+    return table, [Captain(world, table, name, seat) for seat, name in enumerate(("ann", "ben"))]
+
+
+def play_on(world: World, table: store.Table, act: Callable[[], object], until: int = 0) -> bool:
+    """Let everybody act until the game is over, or until its log is so long; is it over?"""
+    before, since = 0, time.monotonic()
     while now_at(world.db, table.id).status == "running":
-        assert time.monotonic() < give_up, world.servers.logs()
-        assert replies < most
-        world.send()
-        for name in names:
-            for letter in world.letters(name):
-                if asks(letter):
-                    waiting[name] = letter
-            if name in waiting:
-                letter = waiting.pop(name)
-                options = re.findall(r"^  (\d+)\. (.*)$", text_of(letter), re.M)
-                pick = "1" if len(options) < 40 else options[0][0]
-                world.reply(name, letter, pick)
-                replies += 1
-        time.sleep(0.05)
-    return replies
+        world.work()
+        act()
+        entries = len(log(world.db, table.id))
+        if until and entries >= until:
+            return False
+        if entries > before:
+            before, since = entries, time.monotonic()
+        assert time.monotonic() - since < 60, world.servers.logs()
+        time.sleep(0.01)
+    return True
 
 
-def test_a_whole_game_is_played_by_replies_alone(world: World) -> None:
-    table = invited(world, "dudo", "ann", "ben")
-    replies = play_to_the_end(world, table, ("ann", "ben"), 200)
-    entries = log(world.db, table.id)
-    assert {entry.source for entry in entries} == {"lobby", "mail"}
-    assert replies >= len(entries) - 1
-    over: list[str] = []
+def told_of_the_end(world: World, *names: str) -> None:
+    """Everybody gets the letter that reveals the seed."""
 
     def told() -> bool:
-        for name in ("ann", "ben"):
-            over.extend(str(m["Subject"]) for m in world.letters(name) if "wins" in text_of(m))
-        return len(over) >= 2
+        return all(any("pbem verify" in text_of(m) for m in world.letters(n)) for n in names)
 
     world.until(told, "the end")
 
 
+def test_captains_play_by_replies_alone_while_workers_are_killed(world: World) -> None:
+    table, seats = captains(world)
+    with world.db.writing() as c:
+        for number, language in enumerate(("de", "fr"), 1):
+            store.change_person(c, number, {"language": language})
+
+    def act() -> None:
+        for one in seats:
+            one.reply()
+
+    for entries in KILLED:
+        assert not play_on(world, table, act, entries)
+
+        def further(begun: int = len(log(world.db, table.id))) -> bool:
+            act()
+            return len(log(world.db, table.id)) > begun + 1
+
+        world.kill_a_worker(further)
+    assert play_on(world, table, act)
+    told_of_the_end(world, "ann", "ben")
+    people = [entry for entry in log(world.db, table.id) if entry.by_person is not None]
+    assert {entry.source for entry in people} == {"mail"}
+    assert {entry.by_person for entry in people} == {1, 2}
+
+
+def test_captains_play_by_links_alone(world: World) -> None:
+    table, seats = captains(world)
+    app = create_app(replace(world.config, smtp_host="127.0.0.1"), db=world.db)
+    visitors = [Visitor(app) for _seat in seats]
+
+    def act() -> None:
+        for one, visitor in zip(seats, visitors, strict=True):
+            one.follow(visitor)
+
+    assert play_on(world, table, act)
+    told_of_the_end(world, "ann", "ben")
+    people = [entry for entry in log(world.db, table.id) if entry.by_person is not None]
+    assert {entry.source for entry in people} == {"link"}
+    assert {entry.by_person for entry in people} == {1, 2}
+
+
 def test_a_real_report_marks_the_address(world: World) -> None:
     ghost, ann = world.person("ghost"), world.person("ann")
-    pace = {"turn": 86400, "reaction": 86400, "negotiation": 86400}
-    wish = lobby.Wish("dudo", (ghost.id, ann.id), pace=pace)
+    wish = lobby.Wish("dudo", (ghost.id, ann.id), pace=DAYS)
     lobby.open_table(world.shelf, wish, now=utc_now())
     with world.db.writing() as c:
         store.queue(c, [letters.sign_in(ghost, utc_now())])
@@ -207,8 +222,7 @@ def test_a_real_report_marks_the_address(world: World) -> None:
 def test_a_real_vacation_reply_does_not_act_and_is_not_answered(world: World) -> None:
     world.servers.vacation("cid", "1")
     cid, ann = world.person("cid"), world.person("ann")
-    pace = {"turn": 86400, "reaction": 86400, "negotiation": 86400}
-    wish = lobby.Wish("dudo", (cid.id, ann.id), pace=pace)
+    wish = lobby.Wish("dudo", (cid.id, ann.id), pace=DAYS)
     table = lobby.open_table(world.shelf, wish, now=utc_now())
     with world.db.writing() as c:
         store.queue(c, [letters.sign_in(cid, utc_now())])
@@ -246,7 +260,7 @@ def _inbound(world: World) -> list[store.Inbound]:
 def test_what_nobody_reads_comes_back_and_what_cannot_be_kept_comes_again(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = invited(world, "dudo", "ann", "ben")
+    table = world.invited("dudo", "ann", "ben")
     mover = NAMES[_asked(world, table)]
     letter = world.awaited(mover, asks)
     wrong = EmailMessage()

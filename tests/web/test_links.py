@@ -329,6 +329,13 @@ def test_whoever_was_asked_anew_gets_the_question_again(mailed: Mailed) -> None:
     ask_for_a_new_one(visitor)
 
 
+def test_a_scanner_that_follows_a_genuine_link_often_locks_nobody_out(mailed: Mailed) -> None:
+    visitor = mailed.house.visitor()
+    assert {visitor.client.get(mailed.link).status_code for _n in range(70)} == {303}
+    visitor.get(mailed.link)
+    assert visitor.page.has_form("/answer")
+
+
 def test_new_links_are_limited(mailed: Mailed) -> None:
     mailed.time_is_up()
     visitor = mailed.house.visitor()
