@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import socket
 from collections.abc import Callable
 
 from aiosmtpd.controller import Controller
@@ -76,6 +77,12 @@ class Listener(Controller):
 
     def __init__(self, room: Room, on_mail: Callable[[], object], host: str, port: int) -> None:
         super().__init__(Door(room, on_mail), hostname=host, port=port, ready_timeout=10)
+
+    def start(self) -> None:
+        """Begin to listen. Raises OSError at once if somebody else does; else that takes long."""
+        family = socket.AF_INET6 if ":" in self.hostname else socket.AF_INET
+        socket.create_server((self.hostname, self.port), family=family).close()
+        super().start()
 
     def factory(self) -> SMTP:
         """One conversation."""

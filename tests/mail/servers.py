@@ -18,7 +18,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from pbem.bench.wire import free_port
@@ -126,6 +126,7 @@ class Servers:
     dovecot: int
     lmtp: int
     """The port on which the games take replies."""
+    lines: dict[str, imaplib.IMAP4] = field(default_factory=dict)
 
     def vacation(self, name: str, words: str) -> None:
         """Somebody goes on vacation."""
@@ -135,16 +136,24 @@ class Servers:
         _give(self.home / "sieve")
 
     def fetch(self, name: str) -> list[bytes]:
-        """All mail that somebody has not read yet."""
-        with imaplib.IMAP4("127.0.0.1", self.imap, timeout=30) as line:
+        """All mail that somebody has not read yet; their program stays logged in."""
+        line = self.lines.get(name)
+        if line is None:
+            line = self.lines[name] = imaplib.IMAP4("127.0.0.1", self.imap, timeout=30)
             line.login(f"{name}@{PLAYERS}", PASSWORD)
             line.select("INBOX")
-            _status, found = line.uid("search", "UNSEEN")
-            mails = []
-            for uid in found[0].split():
-                _status, parts = line.uid("fetch", uid.decode(), "(BODY[])")
-                mails += [part[1] for part in parts if isinstance(part, tuple)]
-            return mails
+        line.noop()
+        _status, found = line.uid("search", "UNSEEN")
+        mails = []
+        for uid in found[0].split():
+            _status, parts = line.uid("fetch", uid.decode(), "(BODY[])")
+            mails += [part[1] for part in parts if isinstance(part, tuple)]
+        return mails
+
+    def hang_up(self) -> None:
+        """Everybody closes their mail program."""
+        for line in self.lines.values():
+            line.shutdown()
 
     def send(self, raw: bytes, sender: str, to: str) -> None:
         """Somebody's mail program hands a mail over."""
@@ -213,6 +222,7 @@ def running(*names: str) -> Iterator[Servers]:
             wait_for(port)
         yield servers
     finally:
+        servers.hang_up()
         _postfix(home, "stop", check=False)
         dovecot.terminate()
         dovecot.wait(timeout=30)

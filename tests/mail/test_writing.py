@@ -23,8 +23,15 @@ from pbem.mail.writing import Untrue
 from pbem.services import letters, lobby, receipts, turns
 from tests.mail.conftest import Post
 from tests.services.tables import asked
+from tests.store_fixtures import MakeDatabase
 
 NASTY = "Ann\r\nBcc: evil@example.org =?utf-8?q?=0d=0aBcc:_evil@example.org?= \u2028<b>x</b>"
+
+
+@pytest.fixture
+def db(make_sqlite: MakeDatabase) -> store.Database:
+    """What letters say does not depend on where they are kept."""
+    return make_sqlite()
 
 
 def read(raw: bytes) -> EmailMessage:

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from email.message import EmailMessage
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import text
 
@@ -118,11 +119,11 @@ class World:
             self.work()
             time.sleep(0.02)
 
-    def invited(self, game: str, *names: str, bot: str = "") -> store.Table:
+    def invited(self, game: str, *names: str, bot: str = "", pack: Any = None) -> store.Table:
         """A table to which everybody is invited and sits down by mail; a bot may sit there too."""
         host = self.person(names[0])
         seats = (host.id, *[None for _name in names[1:]], *([bot] if bot else []))
-        wish = lobby.Wish(game, seats, pace=DAYS)
+        wish = lobby.Wish(game, seats, pace=DAYS, pack=pack)
         table = lobby.open_table(self.shelf, wish, now=utc_now())
         with self.db.writing() as c:
             others = {n: f"{name}@{PLAYERS}" for n, name in enumerate(names) if n}

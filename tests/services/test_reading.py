@@ -10,12 +10,14 @@ import pytest
 
 from pbem import engine, games
 from pbem.engine import Match, Question, Seat, Tongue, Words, plain
+from pbem.mail.wording import example_of
 from pbem.services import choices
 from pbem.services.parts import END, UNDO, parts_of
 from pbem.services.reading import ACT, BACK, LATER, NOW, Meaning, Mistake, Reading, read
 from pbem.services.tongues import tongue
 from tests.conformance.raid import GAME as RAID
 
+LANGUAGES = ("en", "fr", "de")
 NAMES = ("Ann", "Bob", "Cid", "Dora", "Eve", "Fay")
 Look = Callable[[Match, Question, Any], None]
 A, B, C = Seat(0), Seat(1), Seat(2)
@@ -278,7 +280,7 @@ def play(slug: str, seed: int, turns: int, look: Look) -> set[str]:
 def _reads_back(match: Match, question: Question, value: Any) -> None:
     """Its answer reads back from its words, and from the letter's numbers."""
     seat = question.seat
-    heard: Tongue = tongue("en", NAMES)
+    heard: Tongue = tongue(LANGUAGES[match.seq % len(LANGUAGES)], NAMES)
     kept = choices.option_map(match, seat)
     texts = [question.text(value, heard)]
     numbers = choices.asked_in(kept)[question.key]
@@ -296,6 +298,12 @@ def _reads_back(match: Match, question: Question, value: Any) -> None:
         assert meaning.question is not None
         assert (meaning.question.kind, meaning.value) == (question.kind, value), text
         assert heard.say(meaning.said())
+    for act in match.acts(seat):
+        found = read(match, seat, example_of(act, heard), kept, heard)
+        assert found.good, (act.kind, example_of(act, heard), found)
+        assert [(one.what, one.question and one.question.kind) for one in found.meanings] == [
+            (ACT, act.kind)
+        ], "the example that letters print is read as what it is an example of"
 
 
 @pytest.mark.parametrize("slug", games.slugs())
