@@ -35,6 +35,8 @@ from pbem.services.sittings import Sitting
 
 LINES, OPTIONS, MESSAGES = 40, 60, 10
 """So many lines of the story, options of a question and messages a letter holds at most."""
+MANY = 8
+"""More choices than this stand beside each other if they have nothing to explain."""
 BOARD = "letter.html"
 """A game may have a board of its own for letters: tables and text, no drawings."""
 
@@ -70,6 +72,17 @@ class Ask:
     answer: Text | str | None
     """What was answered under seal, and may still be changed."""
     link: str
+
+    @property
+    def beside(self) -> tuple[Choice, ...]:
+        """Many choices of a few words: they fit beside each other."""
+        short = tuple(choice for choice in self.choices if not choice.hint)
+        return short if len(short) > MANY else ()
+
+    @property
+    def listed(self) -> tuple[Choice, ...]:
+        """The others, one to a line."""
+        return tuple(choice for choice in self.choices if choice not in self.beside)
 
 
 @dataclass(frozen=True)

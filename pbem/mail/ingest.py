@@ -178,7 +178,7 @@ def _bounced(room: Room, mail: store.Inbound, message: mime.Parsed, person: stor
     """A letter came back. Only if it names the letter's reader, their address is marked."""
     report = sorting.report_in(message)
     assert report is not None
-    if report.recipient.casefold() != person.address:
+    if person.address not in report.recipients:
         return _settle(room, mail, IGNORED, "A report about an address that is not the reader's.")
     with room.shelf.db.writing() as c:
         if store.settle_mail(c, mail.id, DONE, f"Letters come back: {report.why}"[:500]):

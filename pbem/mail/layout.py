@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -14,6 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from pbem.engine import Text, Tongue
+from pbem.mail.gathering import Choice
 from pbem.mail.reader import Reader
 from pbem.services.drawing import templates_folder
 
@@ -78,6 +79,15 @@ def wrap(line: str) -> list[str]:
     ) or [""]
 
 
+def beside(items: Sequence[str]) -> str:
+    """Short lines in columns, to be read down one after the other."""
+    wide = max(map(len, items)) + 2
+    across = max(1, min(len(items), (WIDTH - 2) // wide))
+    down = -(-len(items) // across)
+    rows = ["".join(f"{item:<{wide}}" for item in items[row::down]) for row in range(down)]
+    return "\n".join(f"  {row}".rstrip() for row in rows)
+
+
 def as_html(kind: str, reader: Reader, facts: Mapping[str, Any]) -> str:
     """The letter as HTML with its styles inside its elements."""
     page = _filled(f"{kind}/body.html", reader, reader.rich, facts)
@@ -93,12 +103,16 @@ def _filled(name: str, reader: Reader, tongue: Tongue, facts: Mapping[str, Any])
     def moment(at: datetime) -> str:
         return reader.moment(at)
 
+    def columns(choices: Iterable[Choice]) -> str:
+        return beside([f"{say(one.mark)}. {say(one.label)}" for one in choices])
+
     return _template(name).render(
         **facts,
         language=reader.person.language,
         say=say,
         who=tongue.name,
         moment=moment,
+        columns=columns,
         day_and_time=reader.day_and_time,
         markup=Markup,
         _=lambda msgid, /, **more: say(Text(msgid, more)),

@@ -38,7 +38,8 @@ class Report:
     """What a mail server says about a letter: whether it gives up, on whom, and why."""
 
     failed: bool
-    recipient: str
+    recipients: frozenset[str]
+    """Whom it is about: as it was written to, and where a server on the way passed it on to."""
     why: str
 
 
@@ -97,11 +98,12 @@ def report_in(message: Parsed) -> Report | None:
                         found[field[1].lower()] = field[2].strip()
     if "action" not in found:
         return None
-    who = found.get("final-recipient") or found.get("original-recipient", "")
+    named = (found.get(name, "") for name in ("original-recipient", "final-recipient"))
+    who = frozenset(one.rpartition(";")[2].strip(" <>").casefold() for one in named if one)
     permanent = found.get("status", "5").startswith("5")
     failed = found["action"].lower().startswith("failed") and permanent
     why = found.get("diagnostic-code") or found.get("status", "")
-    return Report(failed, who.rpartition(";")[2].strip(), why[:300])
+    return Report(failed, who, why[:300])
 
 
 def _blocks(part: Parsed) -> list[str]:

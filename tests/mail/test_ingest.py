@@ -95,7 +95,7 @@ def test_the_receipt_is_the_next_turn_letter_too(office: Mailroom) -> None:
     office.post_comes(seconds=1)
     receipt = office.newest(name, "receipt")
     assert "WHAT HAPPENED" in body(receipt)
-    assert "Next you are asked:" in body(receipt)
+    assert "You are asked again." in body(receipt)
     assert all(prompt.delivered_at for prompt in _asked_of(office, table, receipt.seat))
     office.post_comes()
     assert office.newest(name).id == receipt.id, "no second letter about the same"
@@ -386,6 +386,16 @@ def test_a_report_marks_the_address_and_holds_its_deadlines(
     raw, to = office.write(name, "2x4")
     assert ingest(office.room, raw, to, "x@y") == "done"
     assert address_of(office, name).bounced_at is None, "who answers has got the letter"
+
+
+def test_a_report_counts_if_the_letter_was_passed_on(office: Mailroom, table: store.Table) -> None:
+    name = mover(office, table)
+    raw = report(office, name, who="elsewhere@other.example").replace(
+        b"\r\nFinal-Recipient:",
+        f"\r\nOriginal-Recipient: rfc822;{name.title()}@example.org\r\nFinal-Recipient:".encode(),
+    )
+    assert ingest(office.room, raw, "games@example.org", "") == "done"
+    assert address_of(office, name).bounced_at == office.post.now
 
 
 def test_a_report_about_somebody_else_or_about_a_delay_marks_nobody(
