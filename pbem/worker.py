@@ -91,8 +91,8 @@ class Worker:
 
     def _apply_due(self, budget: Budget) -> int:
         self.beat()  # First: a machine that slept must not punish its players for it.
-        self._inbox.before_deadlines(Budget(10))
-        return deadlines.apply_due(self._shelf, self._now, budget)
+        known = self._inbox.before_deadlines(Budget(10))
+        return deadlines.apply_due(self._shelf, self._now, budget, known=known)
 
     def _draw(self, budget: Budget) -> int:
         config = self._config

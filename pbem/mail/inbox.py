@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from datetime import datetime
 
 from pbem.mail import imap
 from pbem.mail.ingest import Room, drain
@@ -23,6 +24,7 @@ class Inbox:
         self._idler: imap.Idler | None = None
         self._listener: Listener | None = None
         self._looked = 0.0
+        self._known: datetime | None = None
 
     def start(self) -> None:
         """Listen to the mailbox and for a mail server, where they are configured."""
@@ -54,8 +56,9 @@ class Inbox:
         """Fetch from the mailbox, unless somebody listens to it; how many mails."""
         listened_to = self._idler is not None and self._idler.up.is_set()
         if not self._room.config.imap_host or listened_to:
+            self._known = None
             return 0
-        self._looked = time.monotonic()
+        self._looked, self._known = time.monotonic(), self._room.now()
         try:
             return imap.poll(self._room, budget)
         except imap.MailboxDown as why:
@@ -66,11 +69,13 @@ class Inbox:
         """Read what has come."""
         return drain(self._room, budget)
 
-    def before_deadlines(self, budget: Budget) -> None:
-        """A reply that came in time counts: look and read before any default is taken."""
+    def before_deadlines(self, budget: Budget) -> datetime | None:
+        """A reply that came in time counts: look and read before any default is taken. Up to
+        which moment all mail is known now; None if it comes by itself."""
         if time.monotonic() - self._looked > FRESH:
             self.look(budget)
         self.read(budget)
+        return self._known
 
     def _read_now(self) -> None:
         try:

@@ -51,14 +51,18 @@ def beat(db: store.Database, now: datetime, silence: timedelta, *, starting: boo
     return seconds
 
 
-def apply_due(shelf: Shelf, now: Now, budget: Budget) -> int:
-    """Take the default of every prompt whose time is up; how many. What never arrived is held."""
+def apply_due(shelf: Shelf, now: Now, budget: Budget, *, known: datetime | None = None) -> int:
+    """Take the default of every prompt whose time is up; how many. What never arrived is held.
+
+    `known` is the moment up to which all mail has been read, if not all of it has: a reply that
+    came in time may still lie in the mailbox, so what was due later waits for the next look.
+    """
     done, failed = 0, set[int]()
     if not budget.spent:
         delivery.hold_undelivered(shelf.db, now())
     while not budget.spent:
         with shelf.db.writing() as c:
-            due = store.due_prompts(c, now(), BATCH + len(failed))
+            due = store.due_prompts(c, min(now(), known or now()), BATCH + len(failed))
         todo = [prompt for prompt in due if prompt.id not in failed]
         if not todo:
             break

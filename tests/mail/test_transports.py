@@ -297,6 +297,24 @@ def test_a_reply_that_came_in_time_is_read_before_a_default_is_taken(
     assert kinds[:2] == [("start", "lobby"), ("answer", "mail")]
 
 
+def test_what_is_due_after_the_last_look_into_the_mailbox_waits_for_the_next(
+    office: Mailroom, table: store.Table, mailbox: Mailbox
+) -> None:
+    worker = Worker(office.post.desk.config, office.post.db, now=lambda: office.post.now)
+    deadlines = next(duty for duty in worker.duties() if duty.name == "deadlines")
+    deadlines.work(Budget(30))  # It looks, and finds nothing.
+    raw, _to = office.write(mover(office, table), "2x4")
+    mailbox.put(raw)
+    office.post.now += 3 * TURN
+    with office.post.db.writing() as c:
+        store.beat(c, "worker", office.post.now)
+    deadlines.work(Budget(30))
+    assert count(office, table) == 1, "it has not looked since"
+    worker._inbox._looked -= 60
+    deadlines.work(Budget(30))
+    assert log(office.post.db, table.id)[1].source == "mail"
+
+
 def test_the_worker_listens_for_mail_and_another_on_the_same_port_does_without(
     office: Mailroom, table: store.Table, caplog: pytest.LogCaptureFixture
 ) -> None:
