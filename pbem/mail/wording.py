@@ -53,7 +53,8 @@ def example_of(act: Question, tongue: Tongue) -> str:
 
 
 def _short(question: Question, tongue: Tongue) -> str:
-    """A short answer of the many that there are."""
+    """A short answer of the many that there are, but not one that shows only the first step."""
     rng = random.Random(1)
-    samples = [str(question.text(question.sample(rng), tongue)) for _sample in range(SAMPLES)]
-    return min(samples, key=len)
+    values = [question.sample(rng) for _sample in range(SAMPLES)]
+    whole = [value for value in values if isinstance(value, tuple) and len(value) > 1]
+    return min((str(question.text(value, tongue)) for value in whole or values), key=len)
