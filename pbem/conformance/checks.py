@@ -23,6 +23,7 @@ from pbem.engine import (
     Game,
     Match,
     Question,
+    Snapshot,
     Text,
     Unreadable,
     begin,
@@ -36,6 +37,8 @@ from . import golden, secrecy
 from .play import STYLES, Failed, act_between, answer_at_random, in_words, play, secret_for, steps
 
 Check = Callable[[Game[Any], int], None]
+WHILE = 3
+"""So many milestones a match goes on from a milestone, and from so many to the end."""
 
 
 def plays_to_the_end(game: Game[Any], games: int) -> None:
@@ -186,23 +189,32 @@ def only_events_write(game: Game[Any], games: int) -> None:
 
 
 def re_enters_at_milestones(game: Game[Any], games: int) -> None:
-    """From every milestone the rules go on as if they had never stopped."""
+    """From every milestone the rules go on as if they had never stopped.
+
+    A while from each, and from a few to the end: from each to the end would take very long.
+    """
+    rng = random.Random(3)
     for seed in range(games):
         match = play(game, _seats(game, seed), seed, act_between, keep=True)
-        for step in match.steps.values():
-            for snapshot in step.snapshots:
-                later = [e for e in match.entries if e.seq >= snapshot.seq]
-                try:
-                    again = replay(game, match.start, later, match.secret, snapshot=snapshot)
-                except (Diverged, Broken, AnswerError) as why:
-                    raise Failed(
-                        f"Seed {seed}: taken up at milestone {snapshot.milestone}"
-                        f" (entry {snapshot.seq}) it goes another way: {why}"
-                    ) from why
-                if again.outcome != match.outcome:
-                    raise Failed(
-                        f"Seed {seed}: another outcome after milestone {snapshot.milestone}"
-                    )
+        snapshots = [one for step in match.steps.values() for one in step.snapshots]
+        ends = [*(one.seq for one in snapshots[WHILE:]), *[match.seq] * WHILE]
+        far = set(rng.sample(range(len(snapshots)), min(WHILE, len(snapshots))))
+        for place, (snapshot, end) in enumerate(zip(snapshots, ends, strict=False)):
+            _go_on_from(match, snapshot, match.seq if place in far else end, seed)
+
+
+def _go_on_from(match: Match, snapshot: Snapshot, end: int, seed: int) -> None:
+    """Take the match up at a milestone, and play it again until the entry `end`."""
+    entries = [e for e in match.entries if snapshot.seq <= e.seq <= end]
+    try:
+        again = replay(match.game, match.start, entries, match.secret, snapshot=snapshot)
+    except (Diverged, Broken, AnswerError) as why:
+        raise Failed(
+            f"Seed {seed}: taken up at milestone {snapshot.milestone}"
+            f" (entry {snapshot.seq}) it goes another way: {why}"
+        ) from why
+    if end == match.seq and again.outcome != match.outcome:
+        raise Failed(f"Seed {seed}: another outcome after milestone {snapshot.milestone}")
 
 
 def replays_to_its_digests(game: Game[Any], games: int) -> None:
