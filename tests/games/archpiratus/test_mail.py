@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.engine import Match
+from pbem.engine import PLAIN, Match
 from pbem.games.archpiratus.pack import CREDIT
 from pbem.mail.wording import how_to_answer
 from pbem.services import choices
@@ -38,10 +38,10 @@ def test_AP_4_1_one_wrong_part_of_a_letter_and_nothing_is_done() -> None:
 
 def test_AP_4_1_the_letter_says_how_a_whole_turn_is_written() -> None:
     scene = form()
-    assert "One reply may hold the whole turn" in str(how_to_answer(scene.question))
-    assert str(how_to_answer(scene.question)).endswith(LINE)
+    assert "One reply may hold the whole turn" in str(how_to_answer(scene.question, PLAIN))
+    assert str(how_to_answer(scene.question, PLAIN)).endswith(LINE)
     scene.say("none")
-    assert str(how_to_answer(scene.question)).endswith(LINE.partition(", ")[2])
+    assert str(how_to_answer(scene.question, PLAIN)).endswith(LINE.partition(", ")[2])
 
 
 def test_AP_2_2_a_card_for_either_deck_is_explained_once() -> None:
@@ -57,7 +57,7 @@ def test_AP_2_2_a_card_for_either_deck_is_explained_once() -> None:
 def test_AP_4_1_the_example_of_a_letter_is_understood_in_its_language(language: str) -> None:
     scene = form()
     heard = tongue(language, ("Ann", "Bob"))
-    example = heard.say(how_to_answer(scene.question)).partition(": ")[2]
+    example = heard.say(how_to_answer(scene.question, heard)).partition(": ")[2]
     kept = choices.option_map(scene.match, ONE)
     found = read(scene.match, ONE, example, kept, heard)
     assert found.good, (example, found)

@@ -84,7 +84,7 @@ def test_ML_7_2_what_a_letter_says_is_how_the_question_is_answered() -> None:
     game = Game()
     game.programs("move 1, deploy 1", "move 2, deploy 2")
     game.say(RED, "first")
-    assert "Reply with your moves in order" in PLAIN.say(how_to_answer(game.asked(RED)))
+    assert "Reply with your moves in order" in PLAIN.say(how_to_answer(game.asked(RED), PLAIN))
 
 
 def test_ML_7_2_a_terminal_lists_what_is_short_and_tells_the_rest() -> None:
