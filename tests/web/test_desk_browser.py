@@ -13,7 +13,7 @@ from werkzeug.serving import WSGIRequestHandler, make_server
 
 from pbem import store
 from pbem.config import Config
-from pbem.services import lobby, messages, people, substitutes, votes
+from pbem.services import lobby, messages, moderating, people, substitutes, votes
 from pbem.services.sittings import freeze
 from tests.browser_fixtures import PALE, SPILLS, OpenPage, Scheme
 from tests.web.conftest import House
@@ -118,6 +118,24 @@ def test_a_stuck_seat_is_found_by_keys_nudged_and_replaced(
     with served.db.reading() as c:
         handed = store.notes_of(c, served.stored(slug).id, ["handed over"])
     assert len(handed) == 1
+
+
+def test_an_open_desk_notices_what_changes(
+    served: Inn, open_page: OpenPage, mona: store.Person
+) -> None:
+    slug = laid(served, served.person("Ann"), served.person("Bela"), by=mona)
+    page = enter(served, open_page, mona)
+    page.goto(f"{served.base}/moderator")
+    page.get_by_role("checkbox").check()
+    deed = moderating.Deed(served.stored(slug).id, mona.id, "a storm", served.now)
+    moderating.pause(served.shelf, deed)
+    look = "document.dispatchEvent(new Event('visibilitychange'))"  # Sooner than in five seconds.
+    page.evaluate(look)
+    page.wait_for_timeout(300)  # Nothing changes under the hands of somebody who is choosing.
+    expect(page.get_by_role("checkbox")).to_be_checked()
+    page.get_by_role("checkbox").uncheck()
+    page.evaluate(look)
+    expect(page.get_by_text("Paused: clocks stand still until you let it go on.")).to_be_visible()
 
 
 def test_a_double_click_without_script_ends_where_one_click_does(
