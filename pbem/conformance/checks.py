@@ -284,7 +284,8 @@ def ignores_hash_seeds(game: Game[Any], games: int) -> None:
             check=False,
         )
         if ran.returncode:
-            raise Failed(f"A second process cannot play it: {ran.stderr[-400:]}")
+            *_traceback, why = ran.stderr.strip().splitlines() or [""]
+            raise Failed(f"A second process cannot play it: {why}")
         digests.append(ran.stdout)
     if digests[0] != digests[1]:
         raise Failed(

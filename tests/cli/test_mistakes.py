@@ -57,6 +57,7 @@ def test_a_mistake_is_told_in_a_sentence_not_in_a_traceback(
     assert result.exit_code == 1
     assert re.search(said, result.stderr), result.stderr
     assert "Traceback" not in result.output
+    assert 'File "' not in result.output
     assert re.search(r"^\d+ promises? (is|are) broken\.$", result.stderr, re.M)
 
 
