@@ -49,6 +49,7 @@ def sweep(seconds: float, url: str | None = None, sizes: Sequence[int] = SIZES) 
             swept = _let_time_run_out(db, folder, tables)
             yardstick = median([before, wall_rate(raw, seconds / 10)])
             _tell(result, size, swept, yardstick)
+            _put_away(db, tables)
     return result
 
 
@@ -99,6 +100,13 @@ def _let_time_run_out(db: store.Database, folder: Path, tables: list[int]) -> Sw
     finally:
         worker.stop()
     return judge(db, tables, instant)
+
+
+def _put_away(db: store.Database, tables: list[int]) -> None:
+    """What is asked there now is not due when the next size is."""
+    with db.writing() as c:
+        for table_id in tables:
+            store.change_table(c, table_id, {"status": "cancelled"})
 
 
 def _forget_done(db: store.Database, left: list[int]) -> None:
