@@ -96,6 +96,10 @@ def ledger(s: MetalAdventures) -> list[dict[str, Any]]:
     return [promise(s, one) for one in s.promises]
 
 
+PARTS = ("owe", "owed", "")
+"""What a promise can be to whoever looks: their own, one made to them, or somebody else's."""
+
+
 def standing(s: MetalAdventures, seat: Seat | None) -> list[dict[str, Any]]:
     """The promises whose end is still to come, with what they mean for whoever looks: what one
     owes and is owed comes first."""
@@ -105,9 +109,6 @@ def standing(s: MetalAdventures, seat: Seat | None) -> list[dict[str, Any]]:
         if one.standing
     ]
     return sorted(found, key=lambda one: PARTS.index(one["part"]))
-
-
-PARTS = ("owe", "owed", "")
 
 
 def part_in(one: Promise, seat: Seat | None) -> str:
