@@ -193,6 +193,11 @@ def test_the_options_are_numbered_from_one_with_label_and_word() -> None:
     assert [o.hint for o in options] == [None] * 4
 
 
+def test_all_options_are_listed_and_the_kind_says_how_unless_a_game_knows_better() -> None:
+    assert Buy(A).brief(purse()) == 4
+    assert [prompt.how(purse()) for prompt in PROMPTS] == [None] * len(PROMPTS)
+
+
 # Choose some, and an order.
 
 

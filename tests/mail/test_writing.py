@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import email
 import email.policy
+import random
 import re
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -368,3 +369,26 @@ def test_long_lines_are_wrapped_under_their_words() -> None:
     link = "https://games.example.org/p/" + "a" * 80
     assert layout.wrap(link) == [link]
     assert layout.wrap("-- ") == ["-- "]
+
+
+def test_of_hundreds_of_options_a_letter_lists_the_short_ones_and_tells_the_rest(
+    post: Post, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Metallum's action phases: what a letter cannot list, it shows by example."""
+    monkeypatch.setattr("secrets.token_bytes", bytes)  # The same game every time.
+    table, rng = post.table("Ann", "Bela", game="metallum"), random.Random(1)
+    while True:
+        with post.shelf.looking(table.id) as sitting:
+            question = sitting.match.question(sitting.match.waiting()[0].key)
+            if question.kind == "actions" and len(question.values()) > 100:
+                break
+            value = question.sample(rng)
+        order = turns.Order(ANSWER, question.seat, question.key, value)
+        turns.submit(post.shelf, table.id, order, now=post.now)
+    (letter,) = [one for one in claim(post) if one.seat == question.seat]
+    text = text_of(read(post.desk.write(letter, post.now).raw))
+    numbered = re.findall(r"^ {1,2}\d+\. ", text.split("If you do nothing")[0], re.MULTILINE)
+    assert len(numbered) == question.brief() <= 24
+    assert f"… and {len(question.values()) - len(numbered)} more, on the page" in text
+    assert "Reply with your moves in order" in text
+    assert "You can also write, for example:" in " ".join(text.split())

@@ -6,8 +6,10 @@ from collections.abc import Iterable
 
 from .names import PLANETS
 
-FEW = 6
-"""A verb with more ways than these is told by an example."""
+FEW = (6, 4, 3, 2, 1)
+"""A kind of move with more ways than the first of these is told by an example."""
+LISTED = 24
+"""So many moves a letter lists; if there would be more, fewer ways are few."""
 
 
 def subject(move: str) -> str:
@@ -30,8 +32,9 @@ def by_subject(moves: Iterable[str]) -> dict[str, list[str]]:
 def few_first(moves: Iterable[str]) -> tuple[list[str], list[list[str]]]:
     """Moves of which there are few of a kind, one by one; and the others, kind by kind."""
     kinds = sorted(by_subject(moves).values(), key=lambda ways: ways[0].split()[0] in PLANETS)
-    few = [move for ways in kinds if len(ways) <= FEW for move in ways]
-    return few, [ways for ways in kinds if len(ways) > FEW]
+    most = next((n for n in FEW if sum(len(w) for w in kinds if len(w) <= n) <= LISTED), FEW[-1])
+    few = [move for ways in kinds if len(ways) <= most for move in ways]
+    return few, [ways for ways in kinds if len(ways) > most]
 
 
 def example(ways: list[str]) -> str:

@@ -235,7 +235,7 @@ def _is_slug(name: str) -> bool:
 
 def _fields_of_module(path: tuple[str, ...], module: Mapping[str, Any]) -> Iterator[Flaw]:
     kind = module.get("kind")
-    if kind not in COUNTS:
+    if not isinstance(kind, str) or kind not in COUNTS:
         yield Flaw((*path, "kind"), _("A module's kind is 'planet' or 'action'."))
         return
     effects = PLANET_EFFECTS if kind == PLANET else ACTION_EFFECTS
