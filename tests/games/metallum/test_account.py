@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from importlib.resources import files
+
 from pbem.engine import Event
 from pbem.games.metallum.account import account, offers
 from pbem.games.metallum.events.acting import ActionsBegan, ModuleBought
@@ -11,6 +14,7 @@ from pbem.games.metallum.events.rounds import (
     MarketFilled,
     ProgramRevealed,
 )
+from pbem.games.metallum.game import GAME
 from tests.games.metallum.scene import BLUE, RED, Game
 
 
@@ -50,3 +54,25 @@ def test_ML_a_finished_game_is_accounted_for() -> None:
 
 def test_ML_nobody_has_acted() -> None:
     assert account(Game().state, []).starts == {"first round": ("second", "second")}
+
+
+def unbalanced(report: str) -> list[str]:
+    """What a report on balance shows that is not as it should be."""
+    (games,) = re.findall(r"## 2 players, (\d+) games", report)
+    beside = re.findall(
+        r"^\| (1|2|first|second) \| [\d.]+ \| ([-+][\d.]+) \|$", report, re.MULTILINE
+    )
+    taken = re.findall(r"^\| ([a-z-]+) \| \d+ \| ([\d.]+) \|$", report, re.MULTILINE)
+    flaws = [f"only {games} games"] if int(games) < 2000 else []
+    flaws += [f"seat {seat}: {by}" for seat, by in beside if abs(float(by)) > 5]
+    flaws += [f"{module}: {share}" for module, share in taken if float(share) < 2]
+    missing = GAME.read_pack(GAME.pack()).modules.keys() - {module for module, _share in taken}
+    return flaws + sorted(missing) + ([] if len(beside) == 4 else ["seats are missing"])
+
+
+def test_ML_the_report_on_balance_shows_what_was_promised() -> None:
+    report = (files("pbem.games.metallum") / "balance.md").read_text("utf-8")
+    assert unbalanced(report) == []
+    worse = report.replace("2000 games", "200 games").replace("+0.8", "+8.0")
+    worse = re.sub(r"(\| factory \| \d+ \|) [\d.]+", r"\1 1.9", worse).replace("| bulwark", "| b")
+    assert unbalanced(worse) == ["only 200 games", "seat 1: +8.0", "factory: 1.9", "bulwark"]

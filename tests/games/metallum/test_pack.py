@@ -89,6 +89,15 @@ def test_ML_6_a_broken_pack_is_told_where_and_why(
     assert any(where == path and said in text for where, text in found), found
 
 
+def test_ML_6_of_a_module_of_no_kind_nothing_else_is_said() -> None:
+    pack = copy.deepcopy(usual())
+    pack["modules"]["factory"] = {"kind": "moon", "effect": "shines"}
+    assert [flaw.path for flaw in check_pack(pack)] == [
+        ("modules",),
+        ("modules", "factory", "kind"),
+    ]
+
+
 def test_ML_6_the_usual_pack_is_sound() -> None:
     assert check_pack(usual()) == []
 
