@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import pytest
+
 from pbem.engine import (
     ANSWER,
     CLOCK,
+    PLAIN,
+    AnswerError,
     Entry,
     Event,
     LoadedDice,
@@ -18,6 +22,7 @@ from pbem.engine import (
 )
 from pbem.games.metallum.game import GAME
 from pbem.games.metallum.invariants import complaints
+from pbem.games.metallum.prompts import Actions
 from pbem.games.metallum.rules.moves import carry_out, offers, tidy
 from pbem.games.metallum.state import ACTIONS, Income, Metallum
 
@@ -169,3 +174,17 @@ class Game:
         """Let time run out until this round has begun."""
         while self.state.round < until and self.match.outcome is None:
             self.time_out(self.match.waiting()[0].prompt.seat)
+
+
+def acting(program: str = "move 1, deploy 2", **facts: object) -> Scene:
+    return Scene(program=program, **facts)  # type: ignore[arg-type]  # Scene's own facts.
+
+
+def parse(scene: Scene, text: str) -> tuple[str, ...]:
+    return Actions(scene.seat).parse(scene.state, text)
+
+
+def refused(scene: Scene, text: str) -> str:
+    with pytest.raises(AnswerError) as why:
+        parse(scene, text)
+    return PLAIN.say(why.value.text)
