@@ -12,6 +12,8 @@ from typing import Any
 
 from pbem.engine import Flaw, _
 
+from .names import MODULES
+
 MOVEMENT, DEPLOYMENT, SPECIAL, EXTENSION = KINDS = (
     "movement",
     "deployment",
@@ -114,21 +116,26 @@ def usual() -> Any:
 
 
 def read_pack(plain: Any) -> Pack:
-    """A checked pack as the rules use it."""
+    """A checked pack as the rules use it, in an order of its own.
+
+    The order in which a file or an export holds tokens and modules says nothing: decks are
+    shuffled from this one, and must come out the same wherever the pack has been.
+    """
+    tokens, modules = plain["tokens"], plain["modules"]
     return Pack(
         tokens={
             name: Token(
                 name,
-                t["kind"],
-                t["amount"],
-                t["complexity"],
-                {side: t[side] for side in SIDES[t["kind"]]},
+                kind,
+                tokens[name]["amount"],
+                tokens[name]["complexity"],
+                {side: tokens[name][side] for side in SIDES[kind]},
             )
-            for name, t in plain["tokens"].items()
+            for name, kind in TOKENS.items()
         },
         modules={
-            name: Module(name, **{key: m[key] for key in MODULE_KEYS if key in m})
-            for name, m in plain["modules"].items()
+            name: Module(name, **{k: modules[name][k] for k in MODULE_KEYS if k in modules[name]})
+            for name in [*filter(modules.__contains__, MODULES), *sorted({*modules} - {*MODULES})]
         },
     )
 
