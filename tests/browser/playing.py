@@ -58,8 +58,9 @@ def pick_anything(form: Locator, rng: random.Random) -> None:
     """Fill in whatever the form offers, by clicks and keys alone."""
     radios, ticks = form.locator("input[type=radio]"), form.locator("input[type=checkbox]")
     lists, numbers = form.locator("select:visible"), form.locator("input[inputmode=numeric]")
-    if radios.count():
-        labels = form.locator("label:visible:has(input[type=radio])")
+    groups = radios.evaluate_all("all => [...new Set(all.map(one => one.name))]")
+    for group in groups:
+        labels = form.locator(f"label:visible:has(input[type=radio][name='{group}'])")
         labels.nth(rng.randrange(labels.count())).click()
     for place in range(lists.count()):
         one = lists.nth(place)
@@ -67,7 +68,7 @@ def pick_anything(form: Locator, rng: random.Random) -> None:
         free = [value for value in values if value]
         if free and place < 1:
             one.select_option(rng.choice(free))
-    if ticks.count() and not radios.count():
+    if ticks.count() and not groups:
         for n in range(ticks.count()):
             ticks.nth(n).uncheck()
         for n in range(_least(form)):
@@ -85,13 +86,16 @@ def _least(form: Locator) -> int:
 
 def answer(page: Page, rng: random.Random) -> None:
     """Answer the first question on the page; if that cannot stand, take what is usual."""
-    form = page.locator(ASKED).first
-    pick_anything(form, rng)
-    form.get_by_role("button", name="Answer").click()
-    page.wait_for_load_state()
+    pick_anything(page.locator(ASKED).first, rng)
+    _send(page)
     if page.locator(".sheet.asked .error").count():
         usual = page.locator(f"{ASKED} .option:has(.usual) input")
         for n in range(usual.count()):
             usual.nth(n).check()
+        _send(page)
+
+
+def _send(page: Page) -> None:
+    """Press the button, and be there when the next page has come."""
+    with page.expect_navigation():
         page.locator(ASKED).first.get_by_role("button", name="Answer").click()
-        page.wait_for_load_state()
