@@ -38,10 +38,10 @@ def test_AP_4_1_one_wrong_part_of_a_letter_and_nothing_is_done() -> None:
 
 def test_AP_4_1_the_letter_says_how_a_whole_turn_is_written() -> None:
     scene = form()
-    assert "One reply may hold the whole turn" in str(how_to_answer(scene.question, PLAIN))
-    assert str(how_to_answer(scene.question, PLAIN)).endswith(LINE)
+    assert "One reply may hold the whole turn" in PLAIN.say(how_to_answer(scene.question, PLAIN))
+    assert PLAIN.say(how_to_answer(scene.question, PLAIN)).endswith(LINE)
     scene.say("none")
-    assert str(how_to_answer(scene.question, PLAIN)).endswith(LINE.partition(", ")[2])
+    assert PLAIN.say(how_to_answer(scene.question, PLAIN)).endswith(LINE.partition(", ")[2])
 
 
 def test_AP_2_2_a_card_for_either_deck_is_explained_once() -> None:
