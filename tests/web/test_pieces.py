@@ -56,11 +56,13 @@ def test_a_server_that_is_not_being_worked_on_has_no_such_page(inn: House) -> No
 
 @pytest.fixture
 def on_disk(workshop: House, tmp_path: Path, root: Path) -> str:
-    """The page as a file, with its stylesheet."""
+    """The page as a file, with its stylesheet and without its scripts."""
     html = workshop.visitor().get("/pieces").html
     style = (root / "pbem/web/static/pbem.css").read_text()
     path = tmp_path / "pieces.html"
-    html = re.sub(r"<link [^>]*>", "", html).replace("</head>", f"<style>{style}</style></head>")
+    html = re.sub(r"<link [^>]*>|<script [^>]*></script>", "", html).replace(
+        "</head>", f"<style>{style}</style></head>"
+    )
     path.write_text(html)
     return path.as_uri()
 
