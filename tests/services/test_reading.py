@@ -319,6 +319,8 @@ def _no_reserved_word(match: Match, question: Question, value: Any) -> None:
             assert not said & (END | UNDO)
     for act in match.acts(question.seat):
         assert engine.HOLE in str(act.typed())
+        typed = {tongue(language, NAMES).say(act.typed()) for language in LANGUAGES}
+        assert len(typed) == len(LANGUAGES), f"{act.kind} has no words in French or German"
 
 
 @pytest.mark.parametrize("slug", games.slugs())

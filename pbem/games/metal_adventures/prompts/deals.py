@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from pbem.engine import Act, ChooseOne, Lines, NotAllowed, Part, Seat, Terms, Text, Thing, _
+from pbem.engine import HOLE, Act, ChooseOne, Lines, NotAllowed, Part, Seat, Terms, Text, Thing, _
 
 from ..bundles import hindrance, too_late, unpromising
 from ..deal_words import bargain_text
@@ -63,6 +63,9 @@ class Offer(Act[MetalAdventures, Lines], Terms[MetalAdventures]):
     """
 
     rule = "MA-8.2"
+
+    def typed(self, s: MetalAdventures) -> Text:
+        return _("offer %(answer)s", answer=HOLE)
 
     def parts(self, s: MetalAdventures) -> list[Part]:
         others = s.others(self.seat)
@@ -177,6 +180,9 @@ class Accept(Act[MetalAdventures, Lines], Terms[MetalAdventures]):
     rule = "MA-8.2"
     pressing = True
 
+    def typed(self, s: MetalAdventures) -> Text:
+        return _("accept %(answer)s", answer=HOLE)
+
     def parts(self, s: MetalAdventures) -> list[Part]:
         offers = tuple(
             Thing(
@@ -230,6 +236,9 @@ class Refuse(Act[MetalAdventures, str], _OneOffer):
     rule = "MA-8.2"
     pressing = True
 
+    def typed(self, s: MetalAdventures) -> Text:
+        return _("refuse %(answer)s", answer=HOLE)
+
     def values(self, s: MetalAdventures) -> Sequence[str]:
         return self.every(s)
 
@@ -250,6 +259,9 @@ class Withdraw(Act[MetalAdventures, Seat], ChooseOne[MetalAdventures, Seat]):
     """MA-8.2: take back an offer that nobody has accepted yet."""
 
     rule = "MA-8.2"
+
+    def typed(self, s: MetalAdventures) -> Text:
+        return _("withdraw %(answer)s", answer=HOLE)
 
     def values(self, s: MetalAdventures) -> Sequence[Seat]:
         return [offer.partner for offer in s.offers if offer.writer == self.seat]
@@ -276,6 +288,9 @@ class Promise(Act[MetalAdventures, Lines], Terms[MetalAdventures]):
     """
 
     rule = "MA-8.7"
+
+    def typed(self, s: MetalAdventures) -> Text:
+        return _("promise %(answer)s", answer=HOLE)
 
     def partners(self, s: MetalAdventures) -> list[Seat]:
         others = [seat for seat in s.others(self.seat) if window(s, self.seat, seat)]

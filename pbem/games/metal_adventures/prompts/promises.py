@@ -148,6 +148,9 @@ class Release(_Numbered, Act[MetalAdventures, int], ChooseOne[MetalAdventures, i
 
     rule = "MA-8.7"
 
+    def typed(self, s: MetalAdventures) -> Text:
+        return _("release %(answer)s", answer=HOLE)
+
     def values(self, s: MetalAdventures) -> Sequence[int]:
         return [promise.number for promise in promises(s, promisee=self.seat)]
 
@@ -200,6 +203,9 @@ class CallKept(_Numbered, Act[MetalAdventures, int], ChooseOne[MetalAdventures, 
 
     rule = "MA-8.8"
 
+    def typed(self, s: MetalAdventures) -> Text:
+        return _("call kept %(answer)s", answer=HOLE)
+
     def values(self, s: MetalAdventures) -> Sequence[int]:
         return [p.number for p in promises(s, promisee=self.seat) if p.free and not p.called]
 
@@ -217,6 +223,9 @@ class CallBroken(_Numbered, Act[MetalAdventures, int], ChooseOne[MetalAdventures
     """MA-8.8: the promisee says that a promise in free words was broken."""
 
     rule = "MA-8.8"
+
+    def typed(self, s: MetalAdventures) -> Text:
+        return _("call broken %(answer)s", answer=HOLE)
 
     def values(self, s: MetalAdventures) -> Sequence[int]:
         return [
