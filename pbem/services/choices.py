@@ -34,6 +34,13 @@ def _values(prompt: Prompt[Any, Any], s: Any) -> list[Any] | None:
     return None
 
 
+def has_nothing(prompt: Prompt[Any, Any], s: Any) -> bool:
+    """Is this a list that has nothing on it now, and need not have?"""
+    if not isinstance(prompt, ChooseSome | Ordered):
+        return False
+    return not prompt.values(s) and not prompt.at_least(s)
+
+
 def asked_in(kept: Any) -> Mapping[str, list[Any] | None]:
     """The questions of a letter by key, from its stored map; none if it asked nothing."""
     return _part(kept, ASKED)

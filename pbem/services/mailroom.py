@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from pbem import engine, store
 from pbem.engine import AnswerError, Entry, Item, Match, Seat, Text, Tongue, Words, _
 from pbem.services import inviting, limits, naming, turns
+from pbem.services.choices import has_nothing
 from pbem.services.orders import TOGETHER, UNDO, Order
 from pbem.services.parts import ACCEPT, DECLINE, NO, YES, parts_of
 from pbem.services.reading import ACT, BACK, LATER, Meaning, Mistake, Reading, read
@@ -127,8 +128,18 @@ def _plan(sitting: Sitting, seat: Seat, meanings: Sequence[Meaning]) -> list[Ite
     new = [Item(m.question.kind, (m.value,)) for m in meanings
            if m.what == LATER and m.question is not None]  # fmt: skip
     if new:
-        return [*new, *standing]
+        return [*new, *_vacant(sitting.match, seat, meanings), *standing]
     return standing if len(standing) < len(laid) and _by_mail(sitting.match, seat) else None
+
+
+def _vacant(match: Match, seat: Seat, meanings: Sequence[Meaning]) -> list[Item]:
+    """Lists on which there is nothing to choose: who writes down a turn need not say 'none'."""
+    named = {m.question.kind for m in meanings if m.question is not None}
+    return [
+        Item(prompt.kind, ((),))
+        for prompt in match.game.turn_sheet(match.state, seat)
+        if prompt.kind not in named and has_nothing(prompt, match.state)
+    ]
 
 
 def _by_mail(match: Match, seat: Seat) -> bool:

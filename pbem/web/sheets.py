@@ -16,6 +16,7 @@ from flask.typing import ResponseReturnValue
 from pbem import engine, games, store
 from pbem.engine import AnswerError, Entry, Item, Question, Seat, Text, Tongue, Words, _
 from pbem.services import drawing, naming, trying, turns
+from pbem.services.choices import has_nothing
 from pbem.services.sittings import Frozen, NotRunning, Sitting
 from pbem.web import access, forms, looking, play, reader, rows
 from pbem.web.site import site
@@ -186,6 +187,8 @@ def _part(
         filled = [one for one in typed if not one.is_open]
     else:
         filled = [rows.from_item(item, shape, tongue) for item in laid][:MOST_ROWS]
+        if not filled and has_nothing(question.prompt, sitting.match.state):
+            filled = [rows.Typed(none=True)]
     spare = not filled or (question.facts and len(filled) < MOST_ROWS)
     shown, items = [], []
     for name, one in zip(names, [*filled, rows.Typed()] if spare else filled, strict=False):

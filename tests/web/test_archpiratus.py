@@ -164,3 +164,17 @@ def test_AP_2_3_under_a_card_stands_what_becomes_of_it() -> None:
         ("Galley", "not now place it"),
     ):
         assert said in words.split(card, 1)[1], card
+
+
+def test_AP_4_1_a_list_with_nothing_on_it_is_ticked_off_on_the_sheet(house: House) -> None:
+    for _try in range(20):
+        slug, (browser, *_others) = table(house)
+        with house.shelf.looking(house.stored(slug).id) as sitting:
+            state = sitting.match.state
+            bare = "contract" not in state.ships[state.active].hand
+        browser.get(f"/t/{slug}/sheet")
+        ticked = [name for name, _value in browser.page.form("/sheet").fields]
+        assert ("outfit.0.none" in ticked) == bare
+        if bare:
+            return
+    raise AssertionError("Every hand of twenty held a Contract.")

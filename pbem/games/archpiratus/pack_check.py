@@ -13,7 +13,8 @@ from .pack import CONTACT, CONTRACT, CREDIT, KINDS, PIRACY, SLOTS, STATIONS, SYS
 from .texts import FOR_EVENTS, LASTING, ON_CARDS, PLAYED
 
 NAME = re.compile(r"[a-z]{1,24}(-[a-z]{1,24}){0,5}")
-RESERVED = {CREDIT, CONTRACT, CONTACT, "none", "best", "stay", *STATIONS, *SLOTS, *KINDS, PIRACY}
+RESERVED = {CREDIT, CONTRACT, CONTACT, "none", "keep", "best", "stay", PIRACY}
+RESERVED |= {*STATIONS, *SLOTS, *KINDS}
 NUMBERS = {
     "store": (5, 5),
     "hand": (3, 3),

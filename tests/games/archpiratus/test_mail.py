@@ -67,3 +67,23 @@ def test_AP_4_1_the_example_of_a_letter_is_understood_in_its_language(language: 
         ("go", "hard"),
         ("turn_in", "best"),
     ]
+
+
+def test_AP_4_1_none_is_said_of_one_step_after_the_other() -> None:
+    scene = form()
+    found = mailed(scene.match, "none, none, go medium")
+    assert [(m.question.kind, m.value) for m in found.meanings if m.question] == [
+        ("buy", ()),
+        ("outfit", ()),
+        ("go", "medium"),
+    ]
+
+
+def test_AP_2_4_in_the_mission_step_none_turns_nothing_in() -> None:
+    scene = form()
+    scene.fit(ONE, "sunsplitter")
+    scene.at(ONE, "medium")
+    scene.say("none", "none", "stay")
+    assert scene.asked == "turn_in 1"
+    scene.say("none")
+    assert scene.s.ships[ONE].done == []

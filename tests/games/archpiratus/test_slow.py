@@ -191,7 +191,7 @@ def whole_turn(match: Match, seat: Seat, rng: Random) -> list[Any]:
 
 def test_AP_4_1_before_the_mission_step_every_mission_may_be_named() -> None:
     scene = form()
-    assert TurnIn(ONE).values(scene.s) == ["best", "none", "collect-a-debt"]
+    assert TurnIn(ONE).values(scene.s) == ["best", "keep", "collect-a-debt"]
 
 
 def time_out(scene: Scene) -> None:

@@ -13,7 +13,7 @@ from ..state import FINAL, MISSION, MOVE, Pirates
 from ..texts import SHORT
 from .needs import lacking, progress
 
-STAY, BEST, NONE = "stay", "best", "none"
+STAY, BEST, NONE = "stay", "best", "keep"
 
 
 @dataclass
@@ -86,7 +86,7 @@ class TurnIn(ChooseOne[Pirates, str]):
     def label(self, s: Pirates, value: str) -> Text | str:
         if value == BEST:
             return _("the one with most points")
-        return _("none") if value == NONE else called(value)
+        return _("turn in none") if value == NONE else called(value)
 
     def hint(self, s: Pirates, value: str) -> Text | None:
         return None if value in (BEST, NONE) else progress(s, self.seat, value)
@@ -94,7 +94,9 @@ class TurnIn(ChooseOne[Pirates, str]):
     def also(self, s: Pirates, value: str) -> Iterable[Text | str]:
         if value == BEST:
             return (_("mission"), _("turn in"))
-        return () if value == NONE else (value.replace("-", " "), f"mission {value}")
+        if value == NONE:  # Before this step a bare 'none' is meant for another one.
+            return (_("none"),) if s.step == MISSION else ()
+        return (value.replace("-", " "), f"mission {value}")
 
     def sentence(self, s: Pirates) -> Text:
         return _("Mission: which one do you turn in?")
