@@ -227,6 +227,7 @@ def test_AP_4_4_an_empty_place_is_filled_at_the_next_buy_step(scene: Scene) -> N
     scene.gap(1)
     scene.say("none", "none", "stay")
     assert scene.asked == "restock 2"
+    assert "From which deck is it filled?" in str(scene.question.sentence())
     scene.say("crew")
     assert scene.told(TurnedUp) == [TurnedUp(0, "rivet", "crew")]
     assert scene.asked == "buy 2"

@@ -139,6 +139,7 @@ def test_AP_2_6_second_look_keeps_one_of_two_and_the_other_goes_under() -> None:
     scene.say("none", "contract easy")
     assert scene.told(MissionsTurnedUp)[0].missions == ("night-watch", "find-the-cat")
     assert scene.asked == "keep_mission 1"
+    assert "Which one do you keep?" in str(scene.question.sentence())
     scene.say("find-the-cat")
     assert scene.s.ships[ONE].missions == ["find-the-cat"]
     assert scene.s.jobs["easy"][-1] == "night-watch"

@@ -465,11 +465,13 @@ def test_AP_2_3_a_berth_that_ends_with_an_event() -> None:
 
 
 def test_AP_2_3_what_is_placed_is_told_in_words_that_can_be_translated() -> None:
-    scene = outfitting("comet-tap", "galley", "old-josefa")
-    scene.fit(ONE, "rivet")
+    scene = outfitting("comet-tap", "galley", "old-josefa", "quartz-mind")
+    scene.fit(ONE, "rivet", "abacus-core")
     labels = {str(option.word): option.label for option in scene.question.options()}
     assert str(labels["place comet-tap"]) == "place Comet Tap (engine 3)"
     assert str(labels["place galley"]) == "place Galley (room)"
     assert str(labels["place old-josefa"]) == "place Old Josefa (mechanic 2), replacing Rivet"
+    said = "place Quartz Mind (computer 3), replacing Abacus Core"
+    assert str(labels["place quartz-mind"]) == said
     german = Tongue(gettext=lambda text: "Antrieb" if text == "engine" else text)
     assert german.say(labels["place comet-tap"]) == "place Comet Tap (Antrieb 3)"
