@@ -15,8 +15,10 @@ from pbem import games, store
 from pbem.config import Config
 from pbem.engine import (
     ChooseOne,
+    ChooseSome,
     Item,
     Match,
+    Ordered,
     Question,
     Seat,
     Terms,
@@ -224,7 +226,8 @@ def _ask(
 ) -> Ask:
     question = match.question(key)
     found = _choices(question, tongue)
-    most = min(OPTIONS, question.brief()) if hasattr(question.prompt, "brief") else OPTIONS
+    listed = isinstance(question.prompt, ChooseOne | ChooseSome | Ordered)
+    most = min(OPTIONS, question.brief()) if listed else OPTIONS
     return Ask(
         key=key,
         turn=question.prompt.pace == "turn",
