@@ -95,7 +95,7 @@ def read_pack(pack: Mapping[str, Any]) -> Pack:
     """A checked pack as cards and missions."""
     cards = {card.id: card for card in BASIC}
     for type_ in (TECH, CREW, CONTACT, "admiral", "event"):
-        for name, body in pack[type_].items():
+        for name, body in _in_order(pack, type_):
             cards[name] = _card(name, type_, body)
     missions = {
         name: Mission(
@@ -106,9 +106,19 @@ def read_pack(pack: Mapping[str, Any]) -> Pack:
             dict(body.get("tech", {})),
             tuple(body.get("kinds", ())),
         )
-        for name, body in pack["mission"].items()
+        for name, body in _in_order(pack, "mission")
     }
     return Pack(dict(pack["table"]), cards, missions)
+
+
+def _in_order(pack: Mapping[str, Any], part: str) -> list[tuple[str, Mapping[str, Any]]]:
+    """A part of a pack: the usual cards as their file has them, then the others by name.
+
+    Decks are shuffled from this order, and an export keeps a pack in another one.
+    """
+    known = [name for name in usual_pack()[part] if name in pack[part]]
+    others = sorted(pack[part].keys() - {*known})
+    return [(name, pack[part][name]) for name in [*known, *others]]
 
 
 def _card(name: str, type_: str, body: Mapping[str, Any]) -> Card:

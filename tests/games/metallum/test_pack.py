@@ -127,14 +127,6 @@ def test_ML_6_the_order_of_a_pack_says_nothing() -> None:
     assert set(read_pack(pack).modules) == set(pack["modules"])
 
 
-def test_ML_6_whoever_gets_an_export_can_verify_it(tmp_path: Path) -> None:
-    path, runner = tmp_path / "game.jsonl", CliRunner()
-    words = ["simulate", "metallum", "--games", "1", "--out", str(path)]
-    assert runner.invoke(main, words).exit_code == 0
-    result = runner.invoke(main, ["verify", str(path)])
-    assert result.exit_code == 0, result.output
-
-
 def test_ML_2_2_cards_check_tells_the_line_of_an_edge(tmp_path: Path) -> None:
     text = PACK.read_text("utf-8")
     assert CliRunner().invoke(main, ["cards", "check", str(PACK)]).exit_code == 0
