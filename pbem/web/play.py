@@ -109,7 +109,7 @@ def _knock(slug: str, kind: str, thanks: Text) -> ResponseReturnValue:
     mine = access.seats_to_play(table, seats)
     key = request.form.get("key", "")
     try:
-        seat, shape = _question(table, mine, kind, key)
+        seat, shape = _question(table, seats, mine, kind, key)
         reading = answers.read(shape, request.form)
         order = turns.Order(kind, seat, key, reading.value, reading.text)
         if "before" in request.form:
@@ -180,9 +180,11 @@ def submit(table: store.Table, seats: tuple[store.Seat, ...], order: turns.Order
     return done
 
 
-def _question(table: store.Table, mine: list[int], kind: str, key: str) -> tuple[Seat, str]:
+def _question(
+    table: store.Table, seats: tuple[store.Seat, ...], mine: list[int], kind: str, key: str
+) -> tuple[Seat, str]:
     """Whose question this is, and its shape. Nobody answers for another seat."""
-    with site().shelf.looking(table.id, names=False) as sitting:
+    with site().shelf.glance(table, seats) as sitting:
         match = sitting.match
         question: Question | None = None
         if kind == engine.ACT:
