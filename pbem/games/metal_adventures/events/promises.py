@@ -38,9 +38,13 @@ class PromiseMade(Event):
 
 @dataclass(frozen=True)
 class PromiseSettled(Event):
-    """MA-8.7: a promise was kept, broken, void or released."""
+    """MA-8.7: a promise was kept, broken, void or released.
+
+    That tells what its parties answered: who broke promised help by asking for more, say.
+    """
 
     audience = PUBLIC
+    reveals = True
     number: int
     promisor: Seat
     promisee: Seat
