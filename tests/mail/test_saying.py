@@ -56,11 +56,11 @@ def test_a_pause_and_its_end_are_told(post: Post) -> None:
     table = post.table("ann", "ben", moderator=mo.id)
     moderating.pause(post.shelf, Deed(table.id, mo.id, "", post.now))
     assert post.send() == 2
-    assert "has paused the game" in said_in(post)
+    assert "The moderator pauses the game." in said_in(post)
     post.wait(minutes=5)
     assert post.send() == 0, "the turn letter waits for nobody while the table stands still"
     moderating.resume(post.shelf, Deed(table.id, mo.id, "", post.now))
     assert post.send() == 3
-    assert any("The game goes on" in said_in(post, n) for n in (-1, -2, -3))
+    assert any("The moderator lets the game go on" in said_in(post, n) for n in (-1, -2, -3))
     assert any("It is your turn." in said_in(post, n) for n in (-1, -2, -3))
     assert asked(post.db, table.id).delivered_at == post.now

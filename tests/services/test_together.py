@@ -49,7 +49,7 @@ def test_all_are_carried_out_in_order_and_what_follows_by_itself_comes_last(
         ("plan", "mail", 1), ("act", "mail", 1), ("answer", "mail", 1), ("answer", "plan", None),
     ]  # fmt: skip
     assert done.seq == 5
-    assert noted == [5], "in the same transaction"
+    assert noted == [1], "first, before anything of it is written"
 
 
 def test_one_that_cannot_be_carried_out_undoes_all(shelf: Shelf, table: store.Table) -> None:

@@ -184,7 +184,7 @@ def test_a_bot_plays_on_for_whoever_leaves_and_everybody_is_told(house: House) -
     assert house.stored(slug).status == "running"
     bots.play_table(house.shelf, house.stored(slug).id, house.now, timedelta())
     assert house.stored(slug).seq == 2
-    assert "A player leaves the table, and Bot" in other.get(f"/t/{slug}").text
+    assert "leaves, and a bot plays on there." in other.get(f"/t/{slug}").text
 
 
 def test_the_story_marks_what_is_new_since_the_last_visit(house: House) -> None:
