@@ -6,8 +6,9 @@ import logging
 import time
 from datetime import datetime
 
+from pbem import store
 from pbem.mail import imap
-from pbem.mail.ingest import Room, drain
+from pbem.mail.ingest import LEASE, Room, drain
 from pbem.mail.lmtp import Listener
 from pbem.services.budget import Budget
 
@@ -71,11 +72,17 @@ class Inbox:
 
     def before_deadlines(self, budget: Budget) -> datetime | None:
         """A reply that came in time counts: look and read before any default is taken. Up to
-        which moment all mail is known now; None if it comes by itself."""
+        which moment all mail is known now; None if it comes by itself and is read.
+
+        Somebody else may be reading a mail just now, or has died over it: it is read again when
+        its lease has run out, and what was due after it came waits so long.
+        """
         if time.monotonic() - self._looked > FRESH:
             self.look(budget)
         self.read(budget)
-        return self._known
+        with self._room.shelf.db.reading() as c:
+            unread = store.unread_since(c, self._room.now() - 2 * LEASE)
+        return min((known for known in (self._known, unread) if known), default=None)
 
     def _read_now(self) -> None:
         try:

@@ -60,6 +60,7 @@ from pbem.store.mailbox import (
     reopen_mail,
     settle_mail,
     take_in,
+    unread_since,
 )
 from pbem.store.migrate import is_current, migrate
 from pbem.store.notes import (
@@ -314,6 +315,7 @@ __all__ = [
     "take_in",
     "take_seat",
     "undelivered_prompts",
+    "unread_since",
     "votes_of",
     "waiting_at",
     "waiting_bots",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import Connection, and_, bindparam, delete, insert, or_, select, text, update
+from sqlalchemy import Connection, and_, bindparam, delete, func, insert, or_, select, text, update
 
 from pbem.store.core import columns_of, table_of, update_where
 from pbem.store.models import InboundRow
@@ -66,6 +66,9 @@ _SAME = (
     )
     .limit(1)
 )
+_UNREAD = select(func.min(_inbound.c.received_at)).where(
+    text("inbound.state IN ('new', 'reading')"), _inbound.c.received_at > bindparam("since")
+)
 _KEPT = (
     select(*_COLUMNS)
     # The partial index is found by these very words.
@@ -106,6 +109,12 @@ def claim_mail(c: Connection, now: datetime, limit: int, lease: timedelta) -> tu
         return ()
     c.execute(_LEASE, {"ids": ids, "until": now + lease})
     return tuple(Inbound(*row) for row in c.execute(_CLAIMED, {"ids": ids}))
+
+
+def unread_since(c: Connection, since: datetime) -> datetime | None:
+    """When the oldest mail came, of what has come since then and is not read to its end."""
+    found: datetime | None = c.execute(_UNREAD, {"since": since}).scalar_one()
+    return found
 
 
 def settle_mail(

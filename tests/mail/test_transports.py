@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -313,6 +314,45 @@ def test_what_is_due_after_the_last_look_into_the_mailbox_waits_for_the_next(
     worker._inbox._looked -= 60
     deadlines.work(Budget(30))
     assert log(office.post.db, table.id)[1].source == "mail"
+
+
+def test_no_default_is_taken_against_a_reply_that_a_dead_worker_had_begun_to_read(
+    office: Mailroom, table: store.Table
+) -> None:
+    due = asked(office.post.db, table.id).due_at
+    assert due is not None
+    office.post.now = due - timedelta(seconds=30)
+    raw, to = office.write(mover(office, table), "2x4")
+    mail_in.take_in(office.room, raw, to, None)
+    with office.post.db.writing() as c:
+        store.claim_mail(c, office.post.now, 1, mail_in.LEASE)
+    worker = Worker(office.post.desk.config, office.post.db, now=lambda: office.post.now)
+    deadlines = next(duty for duty in worker.duties() if duty.name == "deadlines")
+    office.post.now = due + timedelta(seconds=1)
+    deadlines.work(Budget(30))
+    assert count(office, table) == 1, "the reply may still count"
+    office.post.now += mail_in.LEASE
+    deadlines.work(Budget(30))
+    assert log(office.post.db, table.id)[1].source == "mail"
+
+
+def test_mail_that_nobody_can_read_does_not_hold_deadlines_for_ever(
+    office: Mailroom, table: store.Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    due = asked(office.post.db, table.id).due_at
+    assert due is not None
+    office.post.now = due - timedelta(seconds=30)
+    raw, to = office.write(mover(office, table), "2x4")
+    mail_in.take_in(office.room, raw, to, None)
+    monkeypatch.setattr(Inbox, "read", lambda _inbox, _budget: 0)
+    worker = Worker(office.post.desk.config, office.post.db, now=lambda: office.post.now)
+    deadlines = next(duty for duty in worker.duties() if duty.name == "deadlines")
+    for wait, defaults in ((timedelta(minutes=1), 0), (2 * mail_in.LEASE, 1)):
+        office.post.now += wait
+        with office.post.db.writing() as c:
+            store.beat(c, "worker", office.post.now)
+        deadlines.work(Budget(30))
+        assert count(office, table) == 1 + defaults
 
 
 def test_the_worker_listens_for_mail_and_another_on_the_same_port_does_without(

@@ -153,7 +153,7 @@ class World:
             give_up = time.monotonic() + seconds
             while not meanwhile():
                 assert worker.poll() is None, "the worker has stopped by itself"
-                assert time.monotonic() < give_up, f"nothing happens\n{self.servers.logs()}"
+                assert time.monotonic() < give_up, f"nothing happens\n{self.standing()}"
         finally:
             worker.send_signal(signal.SIGKILL)
             worker.wait()
@@ -161,9 +161,20 @@ class World:
         self.inbox = Inbox(Room(self.config, self.shelf, utc_now))
         self.inbox.start()
 
+    def standing(self) -> str:
+        """How things stand, for whoever wonders why nothing happens."""
+        asks = {
+            "letters": "SELECT id, kind, seat, state, lease_until FROM letters",
+            "inbound": "SELECT id, state, note, lease_until FROM inbound",
+            "prompts": "SELECT key, seat, delivered_at FROM prompts WHERE closed_at IS NULL",
+        }
+        with self.db.reading() as c:
+            lines = [f"{what}: {row}" for what, ask in asks.items() for row in c.execute(text(ask))]
+        return "\n".join([self.servers.logs(), *lines])
+
     def _time_passes(self) -> None:
         """What the dead worker had claimed is free again."""
         with self.db.writing() as c:
-            for table in ("letters", "inbound"):
-                c.execute(text(f"UPDATE {table} SET lease_until = :then WHERE state = 'leased'"),
-                          {"then": "2000-01-01 00:00:00.000000"})  # fmt: skip
+            for table, claimed in (("letters", "leased"), ("inbound", "reading")):
+                c.execute(text(f"UPDATE {table} SET lease_until = :then WHERE state = :claimed"),
+                          {"then": "2000-01-01 00:00:00.000000", "claimed": claimed})  # fmt: skip
