@@ -10,6 +10,7 @@ import asyncio
 import logging
 import socket
 from collections.abc import Callable
+from weakref import WeakSet
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.lmtp import LMTP
@@ -21,6 +22,8 @@ from pbem.mail.ingest import Room, TooBig, is_ours, take_in
 
 logger = logging.getLogger("pbem.lmtp")
 MOST_RECIPIENTS = 20
+ROUNDS = 3
+"""So many rounds the loop needs to close lines, also one that is just being opened."""
 LATER = "451 4.3.0 This mail cannot be kept now; try again"
 TAKEN = "250 2.0.0 It is kept"
 UNKNOWN = "550 5.1.1 Nobody reads mail at this address"
@@ -77,6 +80,7 @@ class Listener(Controller):
 
     def __init__(self, room: Room, on_mail: Callable[[], object], host: str, port: int) -> None:
         super().__init__(Door(room, on_mail), hostname=host, port=port, ready_timeout=10)
+        self._talks = WeakSet[SMTP]()
 
     def start(self) -> None:
         """Begin to listen. Raises OSError at once if somebody else does; else that takes long."""
@@ -86,10 +90,26 @@ class Listener(Controller):
 
     def factory(self) -> SMTP:
         """One conversation."""
-        return LMTP(
+        talk = LMTP(
             self.handler,
             data_size_limit=mime.MOST_BYTES,
             enable_SMTPUTF8=True,
             ident="pbem",
             loop=self.loop,
         )
+        self._talks.add(talk)
+        return talk
+
+    def stop(self, no_assert: bool = False) -> None:
+        """Listen no more, and hang up: mail servers keep a line open for the next mail."""
+        asyncio.run_coroutine_threadsafe(self._hang_up(), self.loop).result(timeout=10)
+        super().stop(no_assert)
+
+    async def _hang_up(self) -> None:
+        assert self.server is not None
+        self.server.close()
+        for _round in range(ROUNDS):
+            for talk in [*self._talks]:
+                if talk.transport is not None:
+                    talk.transport.close()
+            await asyncio.sleep(0)

@@ -251,6 +251,22 @@ def test_the_connection_is_lost_after_the_mail_was_taken_and_it_acts_once(
     assert count(office, table) == 2
 
 
+def test_who_stops_listening_hangs_up(office: Mailroom) -> None:
+    running = Listener(office.room, lambda: None, "127.0.0.1", free_port())
+    running.start()
+    with smtplib.LMTP("127.0.0.1", running.port, timeout=5) as line:
+        line.ehlo()
+        (talk,) = [one for one in running._talks if one.transport is not None]
+        running.stop()
+        assert talk.transport is None, "a mail server would keep this line open for long"
+        assert line.sock is not None
+        assert line.sock.recv(100) == b""
+        line.close()
+    running = Listener(office.room, lambda: None, "127.0.0.1", running.port)
+    running.start()  # The port is free again.
+    running.stop()
+
+
 # The webhook.
 
 
