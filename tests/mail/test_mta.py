@@ -33,6 +33,7 @@ from tests.web.conftest import Visitor
 pytestmark = [pytest.mark.mta]
 GAME, BOT = "metal_adventures", "greedy"
 REFUSED = "Nothing of your mail|Nichts aus deiner Mail|Rien de votre courriel"
+SETTLED = "asked is settled|fragte, ist erledigt|demandait est réglé"
 KILLED = (8, 20, 32)
 """After so many entries a worker that does the work of all is killed."""
 MOST_GLORY = 5
@@ -105,9 +106,12 @@ class Captain:
             }
 
     def reply(self) -> None:
-        """Answer what has come, each letter in one mail."""
+        """Answer what has come, each letter in one mail. If play went on while an answer was on
+        its way, it is refused, and the refusal asks again."""
         for letter in self.world.news(self.name):
-            assert not re.search(REFUSED, text_of(letter)), text_of(letter)
+            if re.search(REFUSED, said := " ".join(text_of(letter).split())):
+                assert re.search(SETTLED, said), text_of(letter)
+                self.answered.clear()
             orders = self.read(letter, numbers=True)
             if orders:
                 self.world.reply(self.name, letter, "\n".join(orders.values()))
