@@ -103,19 +103,22 @@ class Shelf:
     def glance(self, table: store.Table, seats: tuple[store.Seat, ...]) -> Iterator[Sitting]:
         """The same, without names, for somebody who has just read the table's row and seats: if
         the match lies here as they are, nothing is read again."""
-        with self._lock:
-            match = self._kept.get(table.id)
-            if match is not None and match.seq == table.seq:
-                del self._kept[table.id]
-            else:
-                match = None
-        if match is None:
+        sitting = self.warm(table, seats)
+        if sitting is None:
             with self.looking(table.id, names=False) as sitting:
                 yield sitting
             return
-        sitting = Sitting(table, seats, {}, match)
         yield sitting
         self.give_back(sitting)
+
+    def warm(self, table: store.Table, seats: tuple[store.Seat, ...]) -> Sitting | None:
+        """Take a table off the shelf if its match lies there just as this row says it is."""
+        with self._lock:
+            match = self._kept.get(table.id)
+            if match is None or match.seq != table.seq:
+                return None
+            del self._kept[table.id]
+        return Sitting(table, seats, {}, match)
 
     def take(self, c: store.Connection, table_id: int, *, reach: int | None = None) -> Sitting:
         """A table's match, from the shelf or from its log, up to the last entry."""

@@ -12,7 +12,7 @@ import contextlib
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeAlias
 
 import pbem
 from pbem import engine, store
@@ -50,6 +50,10 @@ TRIES = 8
 MOST = 50
 """So many entries one transaction writes at most: what was asked for, and what follows from it."""
 WENT_ON = _("Play went on while you were looking. Nothing was changed: look again, then decide.")
+
+
+Known: TypeAlias = tuple[store.Table, tuple[store.Seat, ...]]
+"""A table's row and its seats, as somebody has just read them."""
 
 
 class NotDue(Exception):
@@ -92,12 +96,17 @@ def start(shelf: Shelf, table_id: int, *, now: datetime) -> Done:
     return _follow_up(shelf, _done(sitting, steps), now)
 
 
-def submit(shelf: Shelf, table_id: int, order: Order, *, now: datetime) -> Done:
+def submit(
+    shelf: Shelf, table_id: int, order: Order, *, now: datetime, known: Known | None = None
+) -> Done:
     """Carry out an order, and what follows from it by itself.
+
+    Whoever has just read the table's row and seats may say so. What they know is tried first;
+    where it is out of date, the writing finds that out, and all is read again.
 
     Raises AnswerError, NotDue, NotRunning, Frozen, Busy, Unreachable, NotFound.
     """
-    return _follow_up(shelf, _insist(shelf, table_id, order, now), now)
+    return _follow_up(shelf, _insist(shelf, table_id, order, now, known), now)
 
 
 def submit_together(
@@ -135,11 +144,16 @@ def _follow_up(shelf: Shelf, done: Done, now: datetime) -> Done:
     return done
 
 
-def _insist(shelf: Shelf, table_id: int, order: Order, now: datetime) -> Done:
+def _insist(
+    shelf: Shelf, table_id: int, order: Order, now: datetime, known: Known | None = None
+) -> Done:
     """Try until nobody else is first."""
     for attempt in range(TRIES):
         try:
-            return _try(shelf, table_id, order, now)
+            return _try(shelf, table_id, order, now, None if attempt else known)
+        except AnswerError:
+            if attempt or known is None:  # Else what was known may be out of date: look again.
+                raise
         except store.Conflict:
             if attempt == TRIES - 1:
                 raise
@@ -157,9 +171,14 @@ def _freeze(shelf: Shelf, table_id: int, why: Broken, now: datetime) -> Frozen:
     return Frozen(reason)
 
 
-def _try(shelf: Shelf, table_id: int, order: Order, now: datetime) -> Done:
-    with shelf.db.reading() as c:
-        sitting = _take(c, shelf, table_id, order)
+def _try(
+    shelf: Shelf, table_id: int, order: Order, now: datetime, known: Known | None = None
+) -> Done:
+    goes_back = order.kind in (REWIND, UNDO)  # That needs more of the log than lies warm.
+    sitting = None if known is None or goes_back else shelf.warm(*known)
+    if sitting is None:
+        with shelf.db.reading() as c:
+            sitting = _take(c, shelf, table_id, order)
     before = sitting.match.seq
     steps = _play(shelf, sitting, order, now)
     with shelf.db.writing() as c:

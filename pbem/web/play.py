@@ -174,7 +174,7 @@ def submit(table: store.Table, seats: tuple[store.Seat, ...], order: turns.Order
         source=LINK if by_link else order.source,
         by_person=seats[order.seat].person_id,
     )
-    done = turns.submit(here.shelf, table.id, order, now=here.now())
+    done = turns.submit(here.shelf, table.id, order, now=here.now(), known=(table, seats))
     if by_link:
         holding.follow(done)
     return done
