@@ -67,7 +67,7 @@ def test_MAR_75_any_number_of_allies_on_both_sides() -> None:
     scene.nothing_more()
     compared = scene.happened(Compared)[-1]
     assert compared.attack == 8 + 3 + 4 + 4
-    assert compared.defence == 8 + 4 + 4 + 4 + 1  # Seat 5 has the Iron Handshake.
+    assert compared.defence == 8 + 4 + 4 + 4 + 2  # Seat 5 has the Iron Handshake.
 
 
 def test_MAR_77_no_betrayal_in_a_challenge() -> None:

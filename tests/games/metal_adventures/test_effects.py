@@ -151,9 +151,9 @@ def test_rest_credit() -> None:
 def test_support_bonus_meets_support_bonus_and_damage() -> None:
     scene = Scene()
     scene.base(1, "Iron Handshake")
-    assert scene.s.support_power(Seat(1)) == 4 + 1
+    assert scene.s.support_power(Seat(1)) == 4 + 2
     scene.captain(1, has=["Signal Lamps"], damage=3)
-    assert scene.s.support_power(Seat(1)) == (8 + 1 - 3) // 2 + 1 + 2
+    assert scene.s.support_power(Seat(1)) == (8 + 1 - 3) // 2 + 2 + 2
 
 
 @pytest.mark.parametrize(("face", "owed"), [(2, 0), (4, 2), (6, 4)])
