@@ -33,7 +33,10 @@ def find_game(slug: str) -> Game[Any]:
     try:
         return games.load(slug)
     except games.UnknownGame as why:
-        raise Refusal(str(why)) from why
+        known = _(
+            "There is no game '%(slug)s'. There are: %(list)s.", slug=slug, list=games.slugs()
+        )
+        raise Refusal(known) from why
     except Exception as why:
         raise Refusal(
             _(

@@ -138,7 +138,12 @@ class _Verifying:
         try:
             game = games.load(start.game)
         except games.UnknownGame as why:
-            raise _Differs(1, None, _("%(why)s", why=why)) from why
+            known = _(
+                "There is no game '%(slug)s'. There are: %(list)s.",
+                slug=start.game,
+                list=games.slugs(),
+            )
+            raise _Differs(1, None, known) from why
         except Exception as why:  # A plug-in may be broken in any way.
             text = _("The game '%(game)s' cannot be loaded: %(why)s", game=start.game, why=why)
             raise _Differs(1, None, text) from why
