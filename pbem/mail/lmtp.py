@@ -22,8 +22,8 @@ from pbem.mail.ingest import Room, TooBig, is_ours, take_in
 
 logger = logging.getLogger("pbem.lmtp")
 MOST_RECIPIENTS = 20
-ROUNDS = 3
-"""So many rounds the loop needs to close lines, also one that is just being opened."""
+ROUNDS = 10
+"""So many rounds are more than enough to close lines, also one that is just being opened."""
 LATER = "451 4.3.0 This mail cannot be kept now; try again"
 TAKEN = "250 2.0.0 It is kept"
 UNKNOWN = "550 5.1.1 Nobody reads mail at this address"
@@ -110,6 +110,6 @@ class Listener(Controller):
         self.server.close()
         for _round in range(ROUNDS):
             for talk in [*self._talks]:
-                if talk.transport is not None:
-                    talk.transport.close()
-            await asyncio.sleep(0)
+                if isinstance(talk.transport, asyncio.WriteTransport):
+                    talk.transport.abort()
+            await asyncio.sleep(0.002)
