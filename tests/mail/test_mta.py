@@ -42,6 +42,8 @@ SETTLED = (
     "asked is settled|fragte, ist erledigt|demandait est réglé"
     "|question is closed|Frage ist geschlossen|question est close"
 )
+LONG = 15.0
+"""After so many seconds without any letter somebody wonders."""
 KILLED = (8, 20, 32)
 """After so many entries a worker that does the work of all is killed."""
 MOST_GLORY = 5
@@ -85,6 +87,7 @@ class Captain:
     def __init__(self, world: World, table: store.Table, name: str, seat: int) -> None:
         self.world, self.table, self.name, self.seat = world, table, name, Seat(seat)
         self.answered: set[str] = set()
+        self.heard = time.monotonic()
 
     def read(self, letter: EmailMessage, *, numbers: bool) -> dict[str, str]:
         """What to answer to each question of a letter that still waits, as a person types it: by
@@ -115,8 +118,15 @@ class Captain:
 
     def reply(self) -> None:
         """Answer what has come, each letter in one mail. If play went on while an answer was on
-        its way, it is refused, and the refusal asks again."""
-        for letter in self.world.news(self.name):
+        its way, it is refused, and the refusal asks again. Who hears nothing for long answers
+        the newest letter once more, as people do."""
+        news = self.world.news(self.name)
+        if news or time.monotonic() - self.heard > LONG:
+            self.heard = time.monotonic()
+            if not news:
+                self.answered.clear()
+                news = [*self.world.boxes[self.name].values()][-1:]
+        for letter in news:
             if re.search(REFUSED, said := " ".join(text_of(letter).split())):
                 assert re.search(SETTLED, said), text_of(letter)
                 self.answered.clear()
