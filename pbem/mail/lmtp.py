@@ -23,7 +23,7 @@ from pbem.mail.ingest import Room, TooBig, is_ours, take_in
 logger = logging.getLogger("pbem.lmtp")
 MOST_RECIPIENTS = 20
 ROUNDS = 10
-"""So many rounds are more than enough to close lines, also one that is just being opened."""
+"""So many rounds are more than enough to hang up, also on who is just being let in."""
 LATER = "451 4.3.0 This mail cannot be kept now; try again"
 TAKEN = "250 2.0.0 It is kept"
 UNKNOWN = "550 5.1.1 Nobody reads mail at this address"
@@ -106,8 +106,10 @@ class Listener(Controller):
         super().stop(no_assert)
 
     async def _hang_up(self) -> None:
-        assert self.server is not None
-        self.server.close()
+        assert isinstance(self.server, asyncio.Server)
+        for listening in self.server.sockets:
+            # Not `server.close()`: a line that is being opened just then would never be closed.
+            self.loop.remove_reader(listening.fileno())
         for _round in range(ROUNDS):
             for talk in [*self._talks]:
                 if isinstance(talk.transport, asyncio.WriteTransport):

@@ -30,20 +30,13 @@ from tests.services.tables import log, now_at
 from tests.store_fixtures import MakeDatabase
 from tests.web.conftest import Visitor
 
-pytestmark = [
-    pytest.mark.mta,
-    # Postfix may open a line in the very moment in which a listener stops: that socket goes with
-    # its loop, and is no fault of the game that is played.
-    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
-]
+pytestmark = pytest.mark.mta
 GAME, BOT = "metal_adventures", "greedy"
 REFUSED = "Nothing of your mail|Nichts aus deiner Mail|Rien de votre courriel"
 SETTLED = (
     "asked is settled|fragte, ist erledigt|demandait est réglé"
     "|question is closed|Frage ist geschlossen|question est close"
 )
-LONG = 15.0
-"""After so many seconds without any letter somebody wonders."""
 KILLED = (8, 20, 32)
 """After so many entries a worker that does the work of all is killed."""
 MOST_GLORY = 5
@@ -87,7 +80,6 @@ class Captain:
     def __init__(self, world: World, table: store.Table, name: str, seat: int) -> None:
         self.world, self.table, self.name, self.seat = world, table, name, Seat(seat)
         self.answered: set[str] = set()
-        self.heard = time.monotonic()
 
     def read(self, letter: EmailMessage, *, numbers: bool) -> dict[str, str]:
         """What to answer to each question of a letter that still waits, as a person types it: by
@@ -118,15 +110,8 @@ class Captain:
 
     def reply(self) -> None:
         """Answer what has come, each letter in one mail. If play went on while an answer was on
-        its way, it is refused, and the refusal asks again. Who hears nothing for long answers
-        the newest letter once more, as people do."""
-        news = self.world.news(self.name)
-        if news or time.monotonic() - self.heard > LONG:
-            self.heard = time.monotonic()
-            if not news:
-                self.answered.clear()
-                news = [*self.world.boxes[self.name].values()][-1:]
-        for letter in news:
+        its way, it is refused, and the refusal asks again."""
+        for letter in self.world.news(self.name):
             if re.search(REFUSED, said := " ".join(text_of(letter).split())):
                 assert re.search(SETTLED, said), text_of(letter)
                 self.answered.clear()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import smtplib
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -265,6 +267,45 @@ def test_who_stops_listening_hangs_up(office: Mailroom) -> None:
     running = Listener(office.room, lambda: None, "127.0.0.1", running.port)
     running.start()  # The port is free again.
     running.stop()
+
+
+def test_who_stops_listening_hangs_up_on_a_caller_who_is_just_being_let_in(
+    office: Mailroom,
+) -> None:
+    """Call while the loop is busy: it finds the caller and the wish to stop in the same moment."""
+    running = Listener(office.room, lambda: None, "127.0.0.1", free_port())
+    running.start()
+    busy, go_on = threading.Event(), threading.Event()
+
+    def keep_busy() -> None:
+        busy.set()
+        go_on.wait(5)
+
+    running.loop.call_soon_threadsafe(keep_busy)
+    assert busy.wait(5)
+    with socket.create_connection(("127.0.0.1", running.port), timeout=5) as line:
+        stopping = threading.Thread(target=running.stop)
+        stopping.start()
+        until(lambda: len(running.loop._ready) > 0)  # type: ignore[attr-defined]
+        gc.disable()  # Whoever tidies up by chance must not answer for us.
+        try:
+            go_on.set()
+            stopping.join(10)
+            assert hung_up(line)
+        finally:
+            gc.enable()
+
+
+def hung_up(line: socket.socket) -> bool:
+    """Is a line closed at the other end?"""
+    try:
+        while line.recv(1000):
+            pass
+    except TimeoutError:
+        return False
+    except ConnectionResetError:
+        pass
+    return True
 
 
 # The webhook.
