@@ -8,7 +8,7 @@ when it is written. So nobody gets two letters in a burst, or one that is out of
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from pbem import store
@@ -31,6 +31,8 @@ TEST = "test"
 ABOUT_SEAT = (TURN, ASKED, REMINDER, LAST, NEWS, OVER)
 """These share a slot, and are written as what is true then."""
 KINDS = (*ABOUT_SEAT, INVITATION, RECEIPT, CONFIRM, SIGN_IN, ADDRESS, BOUNCED, FROZE, TOLD, TEST)
+PATIENCE = timedelta(minutes=5)
+"""So long the letter about a seat may be put off, if more and more happens meanwhile."""
 THIRD, END = "third", "end"
 """Which of the two reminders it is."""
 
@@ -100,6 +102,7 @@ def about_seat(
         key=f"{kind}:{table_id}:{seq}:{seat.index}:{seat.person_id}:{which}",
         facts={"seq": seq, **facts},
         not_before=send_at,
+        not_after=send_at + PATIENCE,
         table_id=table_id,
         seat=seat.index,
         slot=slot_of(table_id, seat.index),

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
-from sqlalchemy import Connection, and_, bindparam, func, or_, select, text, update
+from sqlalchemy import Connection, and_, bindparam, case, func, or_, select, text, update
 
 from pbem.store.core import by_dialect, columns_of, dialect_of, table_of, values_of
 from pbem.store.models import LetterRow
@@ -24,13 +24,17 @@ _QUEUE = {
     name: statement.on_conflict_do_nothing(index_elements=["key"])
     for name, statement in by_dialect(_letters).items()
 }
+_REWRITTEN = ("table_id", "seat", "person_id", "kind", "facts")
 # The unclaimed letter keeps its key: it was never sent, so its Message-ID is still fresh.
 _REWRITE = {
     name: statement.on_conflict_do_update(
         index_elements=["slot"],
         set_={
-            column: statement.excluded[column]
-            for column in ("table_id", "seat", "person_id", "kind", "facts", "not_before")
+            **{column: statement.excluded[column] for column in _REWRITTEN},
+            "not_before": case(
+                (statement.excluded.not_before > _letters.c.not_after, _letters.c.not_after),
+                else_=statement.excluded.not_before,
+            ),
         },
     )
     for name, statement in by_dialect(_letters).items()

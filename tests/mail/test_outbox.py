@@ -69,9 +69,24 @@ def test_news_rewrite_the_letter_that_waits(post: Post) -> None:
     for _turn in range(4):
         answer(post, table.id)
         post.wait(seconds=5)
-    with post.db.reading() as c:
-        waiting = [one for seat in (0, 1) for one in store.letters_of_seat(c, table.id, seat)]
+    waiting = [one for seat in (0, 1) for one in owed(post, table, seat)]
     assert len(waiting) == 2, "one for each seat, however often it was asked"
+
+
+def test_much_news_puts_a_letter_off_for_a_few_minutes_only(post: Post) -> None:
+    table = post.table("ann", "ben")
+    begun = post.now
+    while all(one.state == "queued" for seat in (0, 1) for one in owed(post, table, seat)):
+        answer(post, table.id)
+        post.wait(seconds=SETTLE.total_seconds() / 4)
+        post.send()
+    waited = post.now - begun
+    assert 3 * SETTLE < waited <= SETTLE + letters.PATIENCE + SETTLE / 4
+
+
+def owed(post: Post, table: store.Table, seat: int) -> tuple[store.Letter, ...]:
+    with post.db.reading() as c:
+        return store.letters_of_seat(c, table.id, seat)
 
 
 def test_refused_for_now_is_tried_again_later_with_the_same_bytes(post: Post) -> None:

@@ -120,6 +120,22 @@ def test_unclaimed_letter_in_a_slot_is_rewritten(db: Database) -> None:
         assert count_letters(c, "queued") == 2
 
 
+def test_a_letter_that_is_rewritten_again_and_again_goes_out_in_the_end(db: Database) -> None:
+    first = replace(a_letter(0, "one", slot="t1.s0"), not_after=NOON + 2 * HOUR)
+    put(db, first)
+    for hours in range(1, 5):
+        late = NOON + hours * HOUR
+        put(db, replace(first, key=f"later{hours}", not_before=late, not_after=late + HOUR))
+    with db.writing() as c:
+        assert claim_letters(c, NOON + 1.9 * HOUR, 10, LEASE) == ()
+        (mine,) = claim_letters(c, NOON + 2 * HOUR, 10, LEASE)
+    assert mine.key == "one"
+    put(db, replace(first, key="new", not_before=NOON + 3 * HOUR, not_after=NOON + 4 * HOUR))
+    put(db, replace(first, key="sooner", not_before=NOON + HOUR))
+    with db.writing() as c:
+        assert [one.key for one in claim_letters(c, NOON + HOUR, 10, 9 * HOUR)] == ["new"]
+
+
 def test_a_known_key_is_left_alone(db: Database) -> None:
     put(db, a_letter(0, "k"))
     put(db, replace(a_letter(0, "k"), facts={"about": "a repeat"}))

@@ -36,6 +36,8 @@ class LetterRow(Row, table=True):
     facts: Plain = Field(sa_type=Json, nullable=False)
     state: str = Field(default="queued", sa_type=Text)
     not_before: datetime = Field(sa_type=Utc)
+    # However often it is rewritten, it is put off no further than this.
+    not_after: datetime | None = Field(default=None, sa_type=Utc)
     lease_until: datetime | None = Field(default=None, sa_type=Utc)
     attempt: int = 0
     sent_at: datetime | None = Field(default=None, sa_type=Utc)

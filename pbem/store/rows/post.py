@@ -15,7 +15,8 @@ LetterState: TypeAlias = Literal["queued", "leased", "sent", "failed", "dropped"
 class NewLetter:
     """A letter to be sent, as facts; `key` is unique for ever and makes its Message-ID.
 
-    Of letters with the same `slot`, only one waits unclaimed: the newer rewrites the older.
+    Of letters with the same `slot`, only one waits unclaimed: the newer rewrites the older, and
+    may put it off, but not beyond the older one's `not_after`.
     """
 
     person_id: int
@@ -26,6 +27,7 @@ class NewLetter:
     table_id: int | None = None
     seat: int | None = None
     slot: str | None = None
+    not_after: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
