@@ -17,9 +17,10 @@ from pbem import store
 from pbem.mail import links
 from pbem.mail.carriers import Carrier, Down, Never, NotNow, carrier_of
 from pbem.mail.headers import Unaddressable
-from pbem.mail.writing import Desk, Untrue, Written
-from pbem.services import delivery, letters, messages
+from pbem.mail.writing import Desk, Untrue, Written, adds_nothing
+from pbem.services import choices, delivery, letters, messages
 from pbem.services.budget import Budget
+from pbem.services.receipts import RECEIPT
 
 logger = logging.getLogger("pbem.outbox")
 BATCH = 40
@@ -60,10 +61,35 @@ def send_due(desk: Desk, now: Now, budget: Budget, carrier: Carrier | None = Non
 
 
 def write_all(desk: Desk, claimed: Iterable[store.Letter], now: Now) -> list[Ready]:
-    """Write out what was not written before, keep it, and drop what is not true any more."""
+    """Write out what was not written before, keep it, and drop what is not true any more; first
+    the receipts, for what they tell needs no other letter."""
+    kinds: dict[bool, list[store.Letter]] = {True: [], False: []}
+    for letter in claimed:
+        kinds[letter.kind == RECEIPT].append(letter)
+    receipts = _written(desk, kinds[True], now)
+    others = _adding(desk, kinds[False], receipts, now)
+    return _addressed(desk, receipts + _written(desk, others, now))
+
+
+def _adding(
+    desk: Desk, waiting: list[store.Letter], receipts: list[Ready], now: Now
+) -> list[store.Letter]:
+    """Those that tell more than these receipts. The others wait for the receipts to arrive: they
+    are dropped then, or go if that fails."""
+    told = {_whose(one.letter): choices.known_in(one.letter.option_map) for one in receipts}
+    idle = [one for one in waiting if adds_nothing(one, told.get(_whose(one), 0))]
+    if idle:
+        _wait(desk, idle, "A receipt that tells all of this is on its way.", now())
+    return [one for one in waiting if one not in idle]
+
+
+def _whose(letter: store.Letter) -> tuple[int | None, int | None, int]:
+    return letter.table_id, letter.seat, letter.person_id
+
+
+def _written(desk: Desk, claimed: list[store.Letter], now: Now) -> list[Ready]:
     fresh: list[tuple[store.Letter, Written]] = []
     ready: list[Ready] = []
-    claimed = list(claimed)
     true = desk.still_true([letter for letter in claimed if letter.raw is not None])
     for letter in claimed:
         try:
@@ -88,7 +114,7 @@ def write_all(desk: Desk, claimed: Iterable[store.Letter], now: Now) -> list[Rea
             if store.keep_written(c, letter.id, letter.attempt, written.raw, written.options):
                 kept = replace(letter, raw=written.raw, option_map=written.options)
                 ready.append(Ready(kept, written.raw, ""))
-    return _addressed(desk, ready)
+    return ready
 
 
 def _addressed(desk: Desk, ready: list[Ready]) -> list[Ready]:

@@ -182,12 +182,17 @@ def _tells_all(letter: store.Letter, account: Account | None) -> bool:
 
 def _is_told(c: store.Connection, letter: store.Letter) -> bool:
     """Has a receipt that was sent meanwhile told whatever gave cause for this letter?"""
-    if letter.kind not in (letters.TURN, letters.ASKED, letters.NEWS) or "again" in letter.facts:
-        return False
     if letter.table_id is None or letter.seat is None:
         return False
     got = store.sent_to(c, letter.table_id, letter.seat, letter.person_id)
     until = max((choices.known_in(kept) for kind, kept in got if kind == RECEIPT), default=0)
+    return adds_nothing(letter, until)
+
+
+def adds_nothing(letter: store.Letter, until: int) -> bool:
+    """Is what gave cause for a letter told by a receipt with the story up to this entry?"""
+    if letter.kind not in (letters.TURN, letters.ASKED, letters.NEWS) or "again" in letter.facts:
+        return False
     return until >= int(letter.facts["seq"])
 
 

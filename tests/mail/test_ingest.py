@@ -103,6 +103,35 @@ def test_the_receipt_is_the_next_turn_letter_too(office: Mailroom) -> None:
     assert "receipt" in str(dropped[-1].error)
 
 
+@pytest.mark.parametrize("refused", [False, True])
+def test_a_receipt_and_a_turn_letter_that_are_due_together_do_not_both_go(
+    office: Mailroom, refused: bool
+) -> None:
+    """The mail server was gone for a while. If the receipt is not taken, the letter goes."""
+    table = office.post.table("ann", "ben", game="metal_adventures")
+    office.post_comes()
+    for name in ("ann", "ben"):
+        assert office.reply(name, "1, 2") == "done"
+    office.post_comes()
+    name = ("ann", "ben")[asked(office.post.db, table.id).seat]
+    before = office.newest(name).id
+    assert office.reply(name, "no") == "done"
+    if refused:
+        office.post.sink.at_end.append("550 5.7.1 we do not like these words")
+    office.post.wait(minutes=10)
+    office.post.send()
+    office.post_comes(seconds=180)
+    whose = office.newest(name).person_id
+    new = [one for one in office.post.letters(whose) if one.id > before]
+    ends = {one.kind: one.state for one in new}
+    assert ends == {
+        "receipt": "failed" if refused else "sent",
+        "turn": "sent" if refused else "dropped",
+    }
+    (prompt,) = _asked_of(office, table, new[0].seat)
+    assert prompt.delivered_at is not None
+
+
 def _asked_of(office: Mailroom, table: store.Table, seat: int | None) -> list[store.Prompt]:
     with office.post.db.reading() as c:
         return [one for one in store.waiting_at(c, [table.id])[table.id] if one.seat == seat]
