@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 
@@ -75,16 +76,16 @@ class Ask:
     """What was answered under seal, and may still be changed."""
     link: str
 
-    @property
+    @cached_property
     def beside(self) -> tuple[Choice, ...]:
         """Many choices of a few words: they fit beside each other."""
         short = tuple(choice for choice in self.choices if not choice.hint)
         return short if len(short) > MANY else ()
 
-    @property
+    @cached_property
     def listed(self) -> tuple[Choice, ...]:
         """The others, one to a line."""
-        return tuple(choice for choice in self.choices if choice not in self.beside)
+        return tuple(choice for choice in self.choices if choice.hint or not self.beside)
 
 
 @dataclass(frozen=True)

@@ -109,12 +109,19 @@ def _written(desk: Desk, claimed: list[store.Letter], now: Now) -> list[Ready]:
         except Exception as why:  # A template or a game may break in any way; others are written.
             logger.exception("Letter %d cannot be written.", letter.id)
             _wait(desk, [letter], f"{type(why).__name__}: {why}"[:300], now())
+    return ready + _kept(desk, fresh)
+
+
+def _kept(desk: Desk, fresh: list[tuple[store.Letter, Written]]) -> list[Ready]:
+    """Letters just written, as soon as they are kept and still ours."""
+    if not fresh:
+        return []
     with desk.shelf.db.writing() as c:
-        for letter, written in fresh:
-            if store.keep_written(c, letter.id, letter.attempt, written.raw, written.options):
-                kept = replace(letter, raw=written.raw, option_map=written.options)
-                ready.append(Ready(kept, written.raw, ""))
-    return ready
+        return [
+            Ready(replace(letter, raw=one.raw, option_map=one.options), one.raw, "")
+            for letter, one in fresh
+            if store.keep_written(c, letter.id, letter.attempt, one.raw, one.options)
+        ]
 
 
 def _addressed(desk: Desk, ready: list[Ready]) -> list[Ready]:
