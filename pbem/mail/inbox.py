@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from pbem import store
 from pbem.mail import imap
@@ -15,6 +15,10 @@ from pbem.services.budget import Budget
 logger = logging.getLogger("pbem.inbox")
 FRESH = 20.0
 """A mailbox that was looked into so many seconds ago need not be looked into again."""
+
+SHUT = timedelta(hours=2)
+"""Replies may lie in a mailbox that cannot be looked into: defaults wait so long for it, since
+it may come back, and no longer, since it may not."""
 
 
 class Inbox:
@@ -59,12 +63,16 @@ class Inbox:
         if not self._room.config.imap_host or listened_to:
             self._known = None
             return 0
-        self._looked, self._known = time.monotonic(), self._room.now()
+        self._looked, begun = time.monotonic(), self._room.now()
         try:
-            return imap.poll(self._room, budget)
+            found = imap.poll(self._room, budget)
         except imap.MailboxDown as why:
             logger.warning("The mailbox cannot be looked into: %s", why)
+            earliest = begun - SHUT
+            self._known = max(self._known or earliest, earliest)
             return 0
+        self._known = begun
+        return found
 
     def read(self, budget: Budget) -> int:
         """Read what has come."""
@@ -75,7 +83,8 @@ class Inbox:
         which moment all mail is known now; None if it comes by itself and is read.
 
         Somebody else may be reading a mail just now, or has died over it: it is read again when
-        its lease has run out, and what was due after it came waits so long.
+        its lease has run out, and what was due after it came waits so long. It waits, too, while
+        the mailbox is out of reach.
         """
         if time.monotonic() - self._looked > FRESH:
             self.look(budget)

@@ -19,9 +19,10 @@ from pbem.bench.wire import free_port
 from pbem.config import Config
 from pbem.mail import imap, mime
 from pbem.mail import ingest as mail_in
-from pbem.mail.inbox import Inbox
+from pbem.mail.inbox import SHUT, Inbox
 from pbem.mail.ingest import Room
 from pbem.mail.lmtp import LATER, Listener
+from pbem.services import deadlines
 from pbem.services.budget import Budget
 from pbem.web import create_app
 from pbem.web.mail_in import HEADER
@@ -134,6 +135,41 @@ def test_a_mailbox_that_does_not_let_us_in_is_said_and_waited_for(
         assert Inbox(Room(config, room.shelf, room.now)).look(Budget(5)) == 0
     assert "cannot be looked into" in caplog.text
     assert PASSWORD not in caplog.text
+
+
+def test_defaults_wait_for_a_mailbox_that_is_out_of_reach_and_not_for_ever(
+    office: Mailroom, table: store.Table, mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbem.mail.inbox.FRESH", -1.0)  # Look each time.
+    post, inbox = office.post, Inbox(office.room)
+
+    def sweep() -> int:
+        known = inbox.before_deadlines(Budget(5))
+        deadlines.apply_due(post.shelf, lambda: post.now, Budget(5), known=known)
+        return count(office, table)
+
+    assert sweep() == 1
+    due = asked(post.db, table.id).due_at
+    assert due is not None
+    post.now = due - timedelta(minutes=1)
+    assert sweep() == 1
+    raw, _to = office.write(mover(office, table), "2x4")
+    mailbox.put(raw)  # In time, but nobody can get it now.
+    down = replace(office.room.config, imap_port=free_port())
+    inbox._room = Room(down, office.room.shelf, office.room.now)
+    post.now = due + timedelta(minutes=30)
+    assert sweep() == 1
+    inbox._room = office.room
+    assert sweep() == 2
+    assert log(post.db, table.id)[-1].source == "mail"
+    office.post_comes()
+    later = asked(post.db, table.id).due_at
+    assert later is not None
+    inbox._room = Room(down, office.room.shelf, office.room.now)
+    post.now = later + SHUT - timedelta(minutes=1)
+    assert sweep() == 2
+    post.now = later + SHUT
+    assert sweep() == 3
 
 
 def test_a_reply_is_read_as_soon_as_the_mailbox_says_so(
