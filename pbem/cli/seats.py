@@ -12,6 +12,7 @@ from pbem import __version__
 from pbem.engine import (
     ACT,
     ANSWER,
+    PLAN,
     Bot,
     Entry,
     Game,
@@ -125,11 +126,21 @@ class Played:
     waits: int
 
 
+def lay_habits(match: Match, bots: Sequence[Bot]) -> None:
+    """What the game's own bots answer beforehand. A bot that plays anything has no habits."""
+    items = [match.game.codec.encode(item) for item in match.game.habits]
+    for seat, bot in enumerate(bots):
+        if items and bot in match.game.bots.values():
+            match.enter(Entry(match.seq + 1, PLAN, Seat(seat), value=items))
+    follow(match)
+
+
 def play_out(
     match: Match, bots: Sequence[Bot], rng: random.Random, seen: Seen | None = None
 ) -> Played:
-    """Let the bots play to the end."""
+    """Let the bots play to the end, by the standing orders that people in their place have."""
     decisions, waits = 0, Waits()
+    lay_habits(match, bots)
     while match.outcome is None:
         asking = match.waiting()[0]
         waits.see(match, asking)

@@ -137,6 +137,9 @@ class Game(ABC, Generic[S]):
     state: type[State]
     events: tuple[type[Event], ...]
     bots: Mapping[str, Bot] = MappingProxyType({})
+    habits: tuple[Item, ...] = ()
+    """The standing orders of somebody who plays this game often: its bots play by them wherever
+    it is counted how often a table waits for somebody."""
     offering: Mapping[str, str] = MappingProxyType({})
     """The kinds of prompts that offer cards, each with a name for these cards."""
     runs_on: bool = False

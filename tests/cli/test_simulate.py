@@ -6,9 +6,10 @@ import random
 import re
 from collections.abc import Callable
 from pathlib import Path
+from types import MappingProxyType
 
 from pbem.cli.seats import Waits, find_bots, play_out, sit_down
-from pbem.engine import ANSWER, Entry, Seat
+from pbem.engine import ANSWER, Entry, Item, Seat
 from tests.conformance.raid import GAME as RAID
 
 from .conftest import Run
@@ -105,6 +106,33 @@ def test_a_bot_may_do_something_unasked_before_it_answers() -> None:
     assert acts[0].seat == Seat(0)
     assert played.decisions == sum(entry.kind == "answer" for entry in match.entries)
     assert played.match.outcome is not None
+
+
+def test_bots_of_the_game_live_by_its_habits_and_those_that_play_anything_do_not() -> None:
+    class Asker:
+        def __init__(self) -> None:
+            self.asked: set[str] = set()
+
+        def answer(self, view, question, rng):  # type: ignore[no-untyped-def]
+            self.asked.add(question.kind)
+            return question.default
+
+        def act(self, view, acts, rng):  # type: ignore[no-untyped-def]
+            return None
+
+    at_home, stranger = Asker(), Asker()
+
+    class Habitual(type(RAID)):  # type: ignore[misc]
+        bots = MappingProxyType({"usual": at_home})
+        habits = (Item("target", ("keep",), standing=True),)
+
+    match = sit_down(Habitual(), 3, "1")
+    play_out(match, [at_home, stranger, stranger], random.Random(1))
+    assert "target" in stranger.asked
+    assert at_home.asked
+    assert "target" not in at_home.asked
+    plans = [entry.seat for entry in match.entries if entry.kind == "plan"]
+    assert plans == [Seat(0)]
 
 
 def test_one_name_seats_one_bot_everywhere() -> None:

@@ -18,7 +18,7 @@ def serve(threads: int, processes: int, no_worker: bool) -> None:
 
 @click.command()
 def worker() -> None:
-    """Do what is due: deadlines, bots, boards. Any number of workers may run."""
+    """Do what is due: letters, replies, deadlines, bots, boards. Any number of workers may run."""
     from pbem.cli import serving
 
     serving.work()
