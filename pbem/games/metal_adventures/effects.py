@@ -103,6 +103,12 @@ def rest_credit(value: int, effect: Effect, s: MetalAdventures, seat: Seat) -> i
     return value + effect.amount
 
 
+@lasting("rest_trophies")
+def rest_choice(value: int, effect: Effect, s: MetalAdventures, seat: Seat) -> int:
+    """More trophies to choose from at rest."""
+    return value + effect.amount
+
+
 @lasting("support_power")
 def support_bonus(value: int, effect: Effect, s: MetalAdventures, seat: Seat) -> int:
     """More power in somebody else's battle."""

@@ -58,6 +58,7 @@ class MetalAdventuresGame(Game[MetalAdventures]):
     state = MetalAdventures
     events = EVENTS
     bots = BOTS
+    habits = sheet.HABITS
     offering = OFFERING
 
     def set_up(self, setting: Setting) -> MetalAdventures:

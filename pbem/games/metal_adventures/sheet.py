@@ -1,13 +1,22 @@
-"""MA-10.1: the whole turn on one sheet: what a captain can answer before it is asked."""
+"""MA-10.1, MA-10.5: the whole turn on one sheet: what can be answered before it is asked."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from pbem.engine import Prompt, Seat
+from pbem.engine import Condition, Item, Prompt, Seat
 
 from .prompts.allies import SeekHelp
-from .prompts.battle import Declare, PickAlly, PickKarokumShip, PickShip, declarable
+from .prompts.battle import (
+    PASS,
+    RANKING,
+    Declare,
+    PickAlly,
+    PickKarokumShip,
+    PickShip,
+    PlayAfter,
+    declarable,
+)
 from .prompts.tour import (
     PayAmnesty,
     PayCompleteRepairs,
@@ -24,6 +33,13 @@ from .prompts.turn import BuyAtRest, ChooseBattle, PayBrotherhood, RestOrTravel,
 from .state import MetalAdventures
 
 Sheet = list[Prompt[MetalAdventures, Any]]
+
+HABITS = (
+    Item(PickAlly.kind, (RANKING,), (Condition("asking", "=", 0),), standing=True),
+    Item(PlayAfter.kind, (PASS,), (Condition("ahead", "=", True),), standing=True),
+)
+"""MA-10.2, MA-10.5: take the first who helps at the terms that were offered; who is winning plays
+no card. Nobody needs to be asked for that."""
 
 
 def turn_sheet(s: MetalAdventures, seat: Seat) -> Sheet:

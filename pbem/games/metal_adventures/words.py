@@ -102,7 +102,8 @@ def effect_text(effect: Effect) -> Text:
         "cheaper_repair": _("Minor repairs cost no credit and no wreck"),
         "spoils": _("%(n)d more for every ship you beat", n=n),
         "support_bonus": _("support power +%(n)d", n=n),
-        "rest_credit": _("%(n)d more when you rest", n=n),
+        "rest_credit": n_("%(n)d credit more at rest", "%(n)d credits more at rest", n),
+        "rest_choice": _("%(n)d more trophies to choose from at rest", n=n),
         "debt_relief": _("the Metal Faktor debt is %(n)d less", n=n),
         "plating": _("of 2 or more damage at once you take %(n)d less", n=n),
         "against_nation": _(

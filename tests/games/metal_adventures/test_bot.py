@@ -23,9 +23,13 @@ from pbem.engine import (
     begin,
     follow,
 )
+from pbem.games.metal_adventures.bot.battle import possible
 from pbem.games.metal_adventures.bot.captain import ANSWERS
+from pbem.games.metal_adventures.bot.character import GREEDY
+from pbem.games.metal_adventures.bot.look import Look
 from pbem.games.metal_adventures.bot.odds import chance
 from pbem.games.metal_adventures.game import GAME
+from pbem.games.metal_adventures.prompts.turn import VIA_KAROKUM
 
 from .scenario import DULL, Scene
 
@@ -43,6 +47,11 @@ def play(bots: Sequence[Bot], seed: str) -> Match:
         match.enter(Entry(match.seq + 1, ANSWER, seat, asking.key, value))
         follow(match)
     return match
+
+
+def seen(scene: Scene, seat: int) -> Look:
+    """The table as a bot in this seat sees it."""
+    return Look(scene.match.view(Seat(seat)), Seat(seat), GREEDY)
 
 
 def wants(scene: Scene, seat: int, kind: str, bot: str = "greedy") -> Any:
@@ -134,6 +143,28 @@ def test_MA_10_4_games_in_which_nobody_answers_always_end(seats: int) -> None:
 
 
 # What a sensible captain does.
+
+
+def test_MA_4_1_a_bot_rests_sooner_if_its_ship_is_paid_for_it() -> None:
+    chosen = {}
+    for base in ("Iron Handshake", "Gentle Gale"):
+        scene = Scene()
+        scene.base(0, base)
+        scene.captain(0, damage=1, credits_=3)
+        chosen[base] = wants(scene, 0, "rest_or_travel")
+    assert chosen == {"Iron Handshake": "travel", "Gentle Gale": "rest"}
+
+
+def test_MA_6_2_a_bot_counts_the_credits_that_its_ship_saves_on_the_way_by_karokum() -> None:
+    chosen = {}
+    for base in ("Second Thought", "Vulture"):
+        scene = Scene()
+        scene.base(0, base)
+        scene.captain(0, credits_=3)  # One of them is for the Brotherhood.
+        scene.karokum("Sunwright")
+        scene.answer(0, "pay_brotherhood", True)
+        chosen[base] = VIA_KAROKUM in possible(seen(scene, 0))
+    assert chosen == {"Second Thought": False, "Vulture": True}
 
 
 def test_MA_6_1_a_bot_attacks_the_ship_that_is_worth_it_and_not_the_hopeless_one() -> None:

@@ -88,12 +88,14 @@ def test_MA_8_7_the_honest_keep_their_word_and_the_treacherous_count(bot: str, k
     assert wants(scene, 0, "keep_promises", bot) == ((1,) if kept else ())
 
 
-@pytest.mark.parametrize("bot", GAME.bots)
-def test_MA_8_7_a_small_debt_is_paid_by_anybody(bot: str) -> None:
+@pytest.mark.parametrize(
+    ("bot", "kept"), [("greedy", True), ("honest", True), ("treacherous", False)]
+)
+def test_MA_8_7_a_small_debt_is_paid_by_all_but_the_treacherous(bot: str, kept: bool) -> None:
     scene = ready(credits_=9)
     do(scene, 0, "promise", "p2 1 credit by end")
     to_the_end(scene)
-    assert wants(scene, 0, "keep_promises", bot) == (1,)
+    assert wants(scene, 0, "keep_promises", bot) == ((1,) if kept else ())
 
 
 @pytest.mark.parametrize(("bot", "peaceful"), [("honest", True), ("treacherous", False)])
@@ -108,13 +110,15 @@ def test_MA_8_7_peace_binds_the_honest(bot: str, peaceful: bool) -> None:
     assert (wants(scene, 0, "choose_battle", bot) != "challenge 1") == peaceful
 
 
-def test_bots_trade_seek_help_and_let_nobody_wait_long() -> None:
+@pytest.mark.parametrize("seats", [3, 4, 5, 6])
+def test_bots_trade_seek_help_and_let_nobody_wait_long(seats: int) -> None:
+    """In few games; the report of the balance has the same figures of many."""
     names = list(GAME.bots)
-    found = weigh_some("metal_adventures", 4, names, "measured", range(1, 13))
-    assert found.counts["trades"]["trade"] >= 12
+    found = weigh_some("metal_adventures", seats, names, "measured", range(1, 10))
+    assert found.counts["trades"]["trade"] >= found.games
     helped = found.counts["help"]
-    assert helped["sought"] + helped["betrayed"] >= 0.2 * sum(helped.values())
-    assert found.waits_a_turn < 3.3
+    assert helped["sought"] + helped["betrayed"] >= 0.3 * sum(helped.values())
+    assert found.waits_a_turn < 3
     assert all(found.counts["battles"][kind] for kind in ("space", "karokum", "planet"))
     assert found.seconds / found.games < 2  # On a free machine 0.2.
 

@@ -67,13 +67,17 @@ def test_cheaper_purchase_is_never_below_nothing() -> None:
     assert adjusted(scene.s, ME, "purchase_price", 0) == 0
 
 
-def test_cheaper_karokum_meets_the_vulture_and_costs_nothing() -> None:
+def test_cheaper_karokum_meets_the_vulture_and_costs_no_less_than_nothing() -> None:
     scene = Scene()
     scene.base(0, "Vulture")
-    assert adjusted(scene.s, ME, "karokum_price", 2) == 1
+    assert adjusted(scene.s, ME, "karokum_price", 2) == 0
     scene.captain(0, has=["Wreckers' Chart"], credits_=1)
+    assert adjusted(scene.s, ME, "karokum_price", 2) == 0
     scene.karokum("Rustjaw")
     scene.set_out()
+    choice = scene.question(0, "choose_battle")
+    (way,) = [option for option in choice.options() if option.value == "via karokum"]
+    assert "costs you nothing" in str(way.hint)
     scene.answer(0, "choose_battle", "via karokum")
     scene.answer(0, "pick_karokum_ship", "Rustjaw")
     assert scene.happened(Paid) == [Paid(ME, "pot", 1)]
@@ -101,7 +105,7 @@ def test_event_credit_meets_an_event_that_takes_credits() -> None:
     assert scene.s.purse["pot"] == 1 + 2 + 2 + 2
 
 
-def test_trophy_choice_meets_trophy_choice_and_adds_up() -> None:
+def test_trophy_choice_leaves_the_choice_at_rest_alone_and_the_other_way_round() -> None:
     scene = Scene()
     scene.base(0, "Second Thought")
     scene.captain(0, has=["Lumiculaire"], credits_=5)
@@ -110,7 +114,19 @@ def test_trophy_choice_meets_trophy_choice_and_adds_up() -> None:
     scene.set_out()
     scene.answer(0, "choose_battle", "tour")
     scene.answer(0, "tour", (1,))
-    assert len(scene.happened(TrophiesSeen)[-1].cards) == 4
+    assert len(scene.happened(TrophiesSeen)[-1].cards) == 3
+    assert adjusted(scene.s, ME, "rest_trophies", 2) == 4
+
+
+@pytest.mark.parametrize(("base", "seen"), [("Second Thought", 4), ("Vulture", 2)])
+def test_rest_choice(base: str, seen: int) -> None:
+    scene = Scene()
+    scene.base(0, base)
+    scene.captain(0, damage=1, trophies=["Trophy of the Duel"])
+    scene.answer(0, "rest_or_travel", "rest")
+    assert f"one of the next {seen}?" in str(scene.question(0, "swap_trophy").sentence())
+    scene.answer(0, "swap_trophy", "Trophy of the Duel")
+    assert len(scene.happened(TrophiesSeen)[-1].cards) == seen
 
 
 def test_MA_1_4_lumiculaire_shows_3_trophies() -> None:
@@ -145,7 +161,7 @@ def test_rest_credit() -> None:
     scene.base(0, "Gentle Gale")
     scene.captain(0, damage=1)
     scene.answer(0, "rest_or_travel", "rest")
-    assert scene.s.credits[0] == 3 + 3
+    assert scene.s.credits[0] == 3 + 2 + 2
 
 
 def test_support_bonus_meets_support_bonus_and_damage() -> None:
@@ -156,7 +172,7 @@ def test_support_bonus_meets_support_bonus_and_damage() -> None:
     assert scene.s.support_power(Seat(1)) == (8 + 1 - 3) // 2 + 2 + 2
 
 
-@pytest.mark.parametrize(("face", "owed"), [(2, 0), (4, 2), (6, 4)])
+@pytest.mark.parametrize(("face", "owed"), [(2, 0), (4, 1), (6, 3)])
 def test_debt_relief(face: int, owed: int) -> None:
     scene = Scene()
     scene.base(0, "Cold Furnace")

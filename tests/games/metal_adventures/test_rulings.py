@@ -39,15 +39,15 @@ def test_MA_1_3_equipment_lies_open_and_its_effects_add_up_without_restriction()
 
 
 def test_GEN_2_a_card_beats_the_rulebook() -> None:
-    """MA-6.2 says 2 credits; the Vulture says 1 less."""
+    """MA-6.2 says 2 credits; the Vulture says 2 less."""
     scene = Scene()
     scene.base(0, "Vulture")
-    scene.captain(0, credits_=2)
+    scene.captain(0, credits_=1)
     scene.karokum(*DULL)
     scene.set_out()
     scene.answer(0, "choose_battle", "via karokum")
     scene.answer(0, "pick_karokum_ship", "Rustjaw")
-    assert scene.s.purse["karokum"] == 1
+    assert scene.s.purse["karokum"] == 0
 
 
 def test_GEN_4_chance_is_the_servers_and_comes_from_its_secret_alone() -> None:

@@ -83,6 +83,63 @@ def test_MA_10_2_the_ranking_can_be_set_beforehand() -> None:
     assert scene.s.fight.allies == [3]
 
 
+def habitually(seats: int = 3) -> Scene:
+    """Captain 0 lives by the game's habits, holds a card and attacks a weak ship."""
+    scene = Scene(seats)
+    scene.space(*DULL)
+    scene.captain(0, credits_=6, has=("Late Reserve",))
+    plan(scene, 0, *GAME.habits)
+    scene.attack("space", ship="Rustjaw")
+    return scene
+
+
+def test_MA_10_2_by_habit_the_first_is_taken_who_helps_at_the_terms_that_were_offered() -> None:
+    scene = habitually(4)
+    scene.answer(0, "seek_help", (("2", "ask", 1), ("3", "ask", 1)))
+    scene.answer(2, "help", False)
+    scene.answer(3, "help", True)
+    follow(scene.match)
+    assert scene.s.fight.allies == [3]
+
+
+def test_MA_10_2_who_asks_for_more_is_never_taken_by_habit() -> None:
+    scene = habitually(4)
+    scene.answer(0, "seek_help", (("2", "ask", 1), ("3", "ask", 1)))
+    scene.answer(2, "help", (("answer", "help", 1), ("for", "credits", 2)))
+    scene.answer(3, "help", True)
+    follow(scene.match)
+    assert scene.question(0, "pick_ally").facts["asking"] == 1
+    assert scene.s.fight.allies == []
+
+
+@pytest.mark.parametrize(("orange", "gray", "asked"), [(5, 3, False), (1, 6, True)])
+def test_MA_10_5_by_habit_only_who_is_losing_is_asked_for_a_card(
+    orange: int, gray: int, asked: bool
+) -> None:
+    scene = habitually()
+    scene.roll(orange, gray)
+    scene.answer(0, "seek_help", ())
+    scene.answer(0, "declare", ())
+    follow(scene.match)
+    assert ((0, "play_after") in scene.asked()) == asked
+    if asked:
+        assert scene.question(0, "play_after").facts["ahead"] is False
+
+
+@pytest.mark.parametrize(("orange", "gray", "ahead"), [(2, 3, True), (3, 3, False)])
+def test_MA_6_7_a_tie_is_not_ahead_for_the_challenged(orange: int, gray: int, ahead: bool) -> None:
+    scene = Scene()
+    scene.captain(1, has=("Late Reserve",))
+    scene.roll(orange, gray)
+    scene.attack("challenge 1")
+    scene.answer(0, "call_allies", ())
+    scene.answer(1, "call_allies", ())
+    scene.answer(0, "declare", ())
+    scene.answer(1, "declare", ())
+    assert scene.s.power(Seat(0)) == scene.s.power(Seat(1))
+    assert scene.question(1, "play_after").facts["ahead"] is ahead
+
+
 def test_MA_10_1_the_sheet_names_what_can_be_asked_in_the_order_of_the_rules() -> None:
     scene = Scene()
     scene.captain(1, damage=1, judgment=1, wrecks=["Rustjaw"], has=["Broadside"], credits_=9)

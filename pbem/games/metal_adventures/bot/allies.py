@@ -22,8 +22,8 @@ ENOUGH = 0.9
 ASK, PAY = "ask", "later credits"
 SHARE, MOST_PAY = 0.3, 3
 """How much of what help brings is paid for it, and at most how many credits."""
-WORTH_ASKING = 3.0
-"""A helper has to bring so much before anybody is asked."""
+WORTH_ASKING = 0.6
+"""A helper has to bring so much for each captain who hears of it before anybody is asked."""
 AMNESTY = 2.5
 """What a point of Judgment costs while there is time to be pardoned."""
 INFAMY = 4.0
@@ -84,7 +84,8 @@ def seek_help(look: Look, question: Question) -> Any:
         return ()
     stake = stakes.stake_of(look, look.seat)
     gains = {seat: gain_by(look, seat, alone, stake) for seat in question.values()}
-    asked = sorted((seat for seat in gains if gains[seat] > WORTH_ASKING), key=lambda s: -gains[s])
+    enough = WORTH_ASKING * len(look.others)
+    asked = sorted((seat for seat in gains if gains[seat] > enough), key=lambda s: -gains[s])
     lines: list[tuple[str, str, int]] = []
     for seat in asked:
         lines.append((str(int(seat)), ASK, 1))

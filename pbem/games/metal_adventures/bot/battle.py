@@ -8,9 +8,11 @@ from typing import Any
 
 from pbem.engine import Question
 
+from ..prices import KAROKUM_PRICE
 from ..prompts.battle import FAKTOR, PASS
 from ..prompts.challenge import CREDITS, IMPROVEMENT, NOTHING, WRECKS
 from ..prompts.turn import ATTACK, CHALLENGE, REST, SPACE, TOUR, TRAVEL, VIA_KAROKUM
+from ..rules.turn import REST_CREDITS
 from . import stakes, talk, tour
 from .allies import helper_stake
 from .look import Look, View
@@ -23,7 +25,9 @@ from .stakes import Stake
 def rest_or_travel(look: Look, question: Question) -> Any:
     """MA-4.1: rest if a turn's peace is worth more than a battle with a damaged ship."""
     face = stakes.debt(look.me)
-    rest = 2 * look.credit + look.damage(look.me["damage"]) + 1 + 0.8 * face
+    pay = REST_CREDITS + look.bonus(look.me, {"rest_credit": ""})
+    choice = 0.5 * look.bonus(look.me, {"rest_choice": ""}) * look.left
+    rest = choice + pay * look.credit + look.damage(look.me["damage"]) + 1 + 0.8 * face
     return REST if rest > best_battle(look)[0] + tour.repairs_worth(look) else TRAVEL
 
 
@@ -39,7 +43,7 @@ def best_battle(look: Look, values: Any = None) -> tuple[float, str]:
 def possible(look: Look) -> list[str]:
     """The battles there would be at the start of a turn."""
     found = [SPACE] if look.view["space_deck"] else []
-    if look.view["karokum"] and look.me["credits"] > KAROKUM_PRICE:
+    if look.view["karokum"] and look.me["credits"] > karokum_price(look):
         found.append(VIA_KAROKUM)
     found += [ATTACK + planet["name"] for planet in look.view["planets"]]
     return [*found, *(f"{CHALLENGE}{int(rival['seat'])}" for rival in look.others)]
@@ -50,9 +54,9 @@ def battle_worth(look: Look, value: str) -> float:
     if value == SPACE:
         return stakes.space_worth(look)
     if value == VIA_KAROKUM:
-        price = max(0, KAROKUM_PRICE - look.bonus(look.me, {"cheaper_karokum": ""}))
         ships = look.view["karokum"]
-        return max(stakes.ship_worth(look, ship, "karokum") for ship in ships) - price
+        best = max(stakes.ship_worth(look, ship, "karokum") for ship in ships)
+        return best - look.credit * karokum_price(look)
     if value.startswith(ATTACK):
         name = value.removeprefix(ATTACK)
         planet = next(planet for planet in look.view["planets"] if planet["name"] == name)
@@ -62,7 +66,9 @@ def battle_worth(look: Look, value: str) -> float:
     return stakes.challenge_worth(look, rival) - breach
 
 
-KAROKUM_PRICE = 2
+def karokum_price(look: Look) -> int:
+    """MA-6.2: what an attack by way of Karokum costs this captain."""
+    return max(0, KAROKUM_PRICE - look.bonus(look.me, {"cheaper_karokum": ""}))
 
 
 def choose(look: Look, question: Question) -> Any:

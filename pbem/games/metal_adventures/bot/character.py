@@ -24,4 +24,4 @@ class Character:
 
 GREEDY = Character("greedy", conscience=3.0, goodwill=0.0, spite=0.2)
 HONEST = Character("honest", conscience=1000.0, goodwill=0.4, spite=0.1)
-TREACHEROUS = Character("treacherous", conscience=-1.5, goodwill=0.3, spite=0.4)
+TREACHEROUS = Character("treacherous", conscience=-2.0, goodwill=0.3, spite=0.4)

@@ -178,6 +178,11 @@ class PickAlly(ChooseOne[MetalAdventures, str]):
         seat = self.seat_of(value)
         return _("nobody") if seat is None else _("%(seat)s", seat=seat)
 
+    def facts(self, s: MetalAdventures) -> Mapping[str, Any]:
+        """With how many of the willing ask for more than they were offered."""
+        asking = [seat for seat in map(self.seat_of, self.values(s)) if seat is not None]
+        return {**battle_facts(s), "asking": sum(self.asks_for_more(s, seat) for seat in asking)}
+
     def hint(self, s: MetalAdventures, value: str) -> Text | None:
         seat = self.seat_of(value)
         if seat is None:
@@ -283,7 +288,10 @@ class PlayAfter(ChooseOne[MetalAdventures, str]):
         return None if value == PASS else improvement_text(s.pack, value)
 
     def facts(self, s: MetalAdventures) -> Mapping[str, Any]:
-        return battle_facts(s)
+        """With whether the own side wins as the dice lie; a tie is the attacker's (MA-6.7)."""
+        attack, defence = totals(s)
+        ahead = (attack >= defence) == (s.fight.side_of(self.seat) == ATTACK)
+        return {**battle_facts(s), "ahead": ahead}
 
 
 @dataclass

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pbem.engine import ChooseOne, Seat, Text, YesNo, _
 
 from ..deals import peace
+from ..effects import adjusted
 from ..pack import PLANETS
 from ..prices import karokum_price, rest_price
 from ..state import MetalAdventures
@@ -151,6 +152,8 @@ class ChooseBattle(ChooseOne[MetalAdventures, str]):
             return _("Turn up ships until there are three, and attack one of them.")
         if value == VIA_KAROKUM:
             price = karokum_price(s, self.seat)
+            if not price:
+                return _("Attack a ship of the Karokum discard; the way there costs you nothing.")
             return _("Pay %(n)d credits and attack a ship of the Karokum discard.", n=price)
         if value == TOUR:
             return _("Tour now; afterwards you choose your battle.")
@@ -173,6 +176,14 @@ class ChooseBattle(ChooseOne[MetalAdventures, str]):
         }
 
 
+REST_TROPHIES = 2
+
+
+def trophies_at_rest(s: MetalAdventures, seat: Seat) -> int:
+    """MA-4.4: from how many trophies this captain chooses at rest."""
+    return adjusted(s, seat, "rest_trophies", REST_TROPHIES)
+
+
 @dataclass
 class SwapTrophy(ChooseOne[MetalAdventures, str]):
     """MA-4.4: at rest one held trophy may go under the deck for a new one."""
@@ -183,7 +194,8 @@ class SwapTrophy(ChooseOne[MetalAdventures, str]):
         return (NONE, *(held.card for held in s.hands[self.seat]))
 
     def sentence(self, s: MetalAdventures) -> Text:
-        return _("Do you put a trophy under the deck and choose one of the next two?")
+        n = trophies_at_rest(s, self.seat)
+        return _("Do you put a trophy under the deck and choose one of the next %(n)d?", n=n)
 
     def label(self, s: MetalAdventures, value: str) -> Text | str:
         return _("none: keep what you have") if value == NONE else value

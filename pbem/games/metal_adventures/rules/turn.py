@@ -19,6 +19,7 @@ from ..prompts.turn import (
     PayBrotherhood,
     RestOrTravel,
     SwapTrophy,
+    trophies_at_rest,
 )
 from ..state import DECK_TO_END, GLORY_TO_END, POT, MetalAdventures
 from . import promises, words
@@ -30,7 +31,6 @@ from .tour import tour
 from .trophies import claim_for_all, claim_for_those_who_want_it, draw_and_keep_one, give_up
 
 REST_CREDITS = 2
-REST_TROPHIES = 2
 
 
 async def turn(t: Table[MetalAdventures]) -> Outcome | None:
@@ -61,7 +61,7 @@ async def rest(t: Table[MetalAdventures], seat: Seat) -> None:
         if given != NONE:
             with t.closed(Accept):
                 give_up(t, seat, given)
-                await draw_and_keep_one(t, seat, REST_TROPHIES)
+                await draw_and_keep_one(t, seat, trophies_at_rest(s, seat))
             claim_for_those_who_want_it(t)
     if s.shop:
         bought = await t.ask(BuyAtRest(seat))
