@@ -204,19 +204,5 @@ def _sender(office: Office) -> subprocess.Popen[bytes]:
     }
     now = office.now.isoformat()
     return subprocess.Popen(
-        [sys.executable, "-m", f"{__package__}.outbox", now], env={**os.environ, **settings}
+        [sys.executable, "-m", f"{__package__}.sender", now], env={**os.environ, **settings}
     )
-
-
-def send_all(now: datetime) -> None:
-    """What a killed sender does: send everything that is due."""
-    from pbem import config as settings
-
-    config = settings.read()
-    db = store.Database(config.database_url)
-    desk = Desk(config, Shelf(db))
-    sending.send_due(desk, lambda: now, Budget(600), MailServer(config))
-
-
-if __name__ == "__main__":
-    send_all(datetime.fromisoformat(sys.argv[1]))
