@@ -53,7 +53,7 @@ SHOWN = 100
 LONGEST_REPLY = 2000
 BECAME: dict[str, Text] = {
     mailroom.DONE: _("Your reply was read. What came of it stands in the next letter."),
-    mailroom.IGNORED: _("Your reply was not read: it says nothing new."),
+    mailroom.IGNORED: _("Nothing of your reply was done. The next letter says why."),
     mailroom.HELD: _("Your reply is held until it is confirmed."),
     mailroom.FAILED: _("Your reply could not be read. It is kept for the moderator."),
 }

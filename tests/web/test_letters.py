@@ -223,15 +223,22 @@ def test_a_reply_from_the_mailbox_is_an_order(house: House) -> None:
     assert "receipt" in kinds
 
 
-def test_a_reply_without_new_words_does_nothing(house: House) -> None:
-    _person, letter, _path = a_letter(house)
+@pytest.mark.parametrize("words", ["", "dance on the table"])
+def test_a_reply_that_orders_nothing_does_nothing_and_a_letter_says_why(
+    house: House, words: str
+) -> None:
+    person, letter, _path = a_letter(house)
     client = house.app.test_client()
     client.get(key_of(house.config), base_url=AT_HOME)
     page = Page(client.get(f"/mailbox/letter/{letter.id}", base_url=AT_HOME).text)
     (form,) = [form for form in page.forms if form.action.endswith("/reply")]
     before = table_of(house, letter).seq
-    client.post(form.action, data=dict(form.filled(words="")), base_url=AT_HOME)
+    sent = dict(form.filled(words=words))
+    answer = client.post(form.action, data=sent, base_url=AT_HOME, follow_redirects=True)
     assert table_of(house, letter).seq == before
+    assert "The next letter says why." in Page(answer.text).text
+    deliver(house)
+    assert "receipt" in [one.kind for one in letters_to(house, person)]
 
 
 @pytest.mark.parametrize(
