@@ -75,7 +75,10 @@ def _battle(s: MetalAdventures, seat: Seat) -> Sheet:
     helpers = SeekHelp(seat)
     if len(s.seats) > 2 and not s.infamous(seat) and helpers.values(s):
         sheet += [helpers, PickAlly(seat)]
-    return [*sheet, Declare(seat)] if declarable(s, seat) else sheet
+    if declarable(s, seat):
+        sheet.append(Declare(seat))
+    after = PlayAfter(seat)
+    return [*sheet, after] if len(after.values(s)) > 1 else sheet
 
 
 def _rest(s: MetalAdventures, seat: Seat) -> Sheet:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pbem.engine import PLAN, Entry, Item, NotAllowed, Seat, begin, follow, preview
+from pbem.engine import PLAN, Condition, Entry, Item, NotAllowed, Seat, begin, follow, preview
 from pbem.games.metal_adventures.events.battle import BattleChosen
 from pbem.games.metal_adventures.events.captain import Paid
 from pbem.games.metal_adventures.events.trophies import AutomaticSet
@@ -153,9 +153,28 @@ def test_MA_10_1_the_sheet_names_what_can_be_asked_in_the_order_of_the_rules() -
     assert len(set(kinds)) == len(kinds)
 
 
+def test_MA_10_1_a_card_for_after_the_roll_can_be_planned_by_who_holds_one() -> None:
+    scene = Scene()
+    scene.captain(0, has=("Late Reserve",))
+    scene.space(*DULL)
+    scene.roll(1, 6)
+    (line,) = [p for p in GAME.turn_sheet(scene.s, ME) if p.kind == "play_after"]
+    assert "After the dice are rolled" in str(line.sentence(scene.s))
+    assert line.facts(scene.s) == {"ahead": True}
+    assert "play_after" not in [p.kind for p in GAME.turn_sheet(scene.s, Seat(1))]
+    late = Item("play_after", ("Late Reserve",), (Condition("ahead", "=", False),), blind=True)
+    plan(scene, 0, late)
+    scene.attack("space", ship="Rustjaw")
+    scene.answer(0, "seek_help", ())
+    scene.answer(0, "declare", ())
+    follow(scene.match)
+    assert "Late Reserve" not in scene.s.improvements[0]
+
+
 def test_MA_10_1_every_line_of_a_sheet_can_be_shown_typed_and_answered_ahead() -> None:
     scene = Scene(4)
-    scene.captain(1, damage=1, judgment=1, wrecks=["Rustjaw"], has=["Broadside"], credits_=9)
+    has = ["Broadside", "Late Reserve"]
+    scene.captain(1, damage=1, judgment=1, wrecks=["Rustjaw"], has=has, credits_=9)
     scene.karokum("Imperator")
     scene.bazaar("Lifeboats")
     scene.space(*DULL)

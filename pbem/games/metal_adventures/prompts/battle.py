@@ -273,7 +273,17 @@ class PlayAfter(ChooseOne[MetalAdventures, str]):
     def values(self, s: MetalAdventures) -> Sequence[str]:
         return (PASS, *(c for c in s.supports(self.seat) if playable(s, self.seat, c, AFTER)))
 
+    def fights(self, s: MetalAdventures) -> bool:
+        """Is this captain in the battle? In a plan there may be none, or somebody else's."""
+        fight = s.battle
+        return fight is not None and self.seat in (
+            *fight.fighters(ATTACK),
+            *fight.fighters(DEFENCE),
+        )
+
     def sentence(self, s: MetalAdventures) -> Text:
+        if not self.fights(s):
+            return _("After the dice are rolled: do you play a card?")
         attack, defence = totals(s)
         return _(
             "The dice lie: %(attack)d for the attacker, %(defence)d against. Do you play a card?",
@@ -289,6 +299,8 @@ class PlayAfter(ChooseOne[MetalAdventures, str]):
 
     def facts(self, s: MetalAdventures) -> Mapping[str, Any]:
         """With whether the own side wins as the dice lie; a tie is the attacker's (MA-6.7)."""
+        if not self.fights(s):
+            return {"ahead": True}
         attack, defence = totals(s)
         ahead = (attack >= defence) == (s.fight.side_of(self.seat) == ATTACK)
         return {**battle_facts(s), "ahead": ahead}
