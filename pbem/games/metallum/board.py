@@ -7,7 +7,8 @@ from typing import Any
 
 from pbem.engine import Seat, Tongue, _
 
-from .names import AT_A_GLANCE, deposit_name, module_name, place_name, token_word
+from .names import AT_A_GLANCE, deposit_name, module_name, place_name
+from .typed import token_word
 
 WIDTH = 72
 SHIPS = ("●", "■")

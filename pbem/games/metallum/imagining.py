@@ -38,7 +38,7 @@ def imagined(view: Mapping[str, Any], rng: random.Random) -> Metallum:
     s.round, s.phase, s.active = view["round"], view["phase"], view["active"]
     s.done, s.activated = list(view["done"]), list(view["activated"])
     s.ordinary, s.played = view["ordinary"], view["played"]
-    s.load, s.draft = tuple(view["load"]), list(view["draft"])
+    s.load, s.draft = tuple(view["load"]), [left["move"] for left in view["draft"]]
     return s
 
 

@@ -130,8 +130,3 @@ def token_name(token: str) -> Text:
         case "transport":
             return _("buy or move module")
     return _("extra activation")
-
-
-def token_word(token: str) -> str:
-    """A subroutine as it is typed: 'move 2'."""
-    return token.replace("-", " ")

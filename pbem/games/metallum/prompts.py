@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from pbem.engine import PLAIN, ChooseOne, ChooseSome, NotAllowed, Ordered, Text, Tongue, _
-from pbem.engine.words import plain
 
 from .listing import example, few_first
-from .names import module_name, token_name, token_word
+from .names import token_name
 from .pack import KINDS, MOVEMENT, clash, joined, programs
 from .refusals import does_not_join, why_not_move
 from .rules.moves import (
@@ -29,13 +27,12 @@ from .rules.moves import (
 from .rules.reach import conceivable
 from .rules.trying import NewInformation, Trial
 from .state import Metallum
+from .typed import english, parted, token_word, typed
 from .wording import describe_move
 
 FIRST, SECOND = "first", "second"
 LONGEST = 13
 """No action phase has more: four tokens, two loads of Alpha in parts, an installation, a word."""
-SEPARATORS = re.compile(r"[;\n]|\bthen\b", re.IGNORECASE)
-"""What people write between moves beside commas."""
 
 
 @dataclass
@@ -92,8 +89,12 @@ class WriteProgram(ChooseSome[Metallum, str]):
     def hint(self, s: Metallum, value: str) -> Text:
         return _("complexity %(n)d", n=s.token(value).complexity)
 
-    def word(self, s: Metallum, value: str) -> str:
+    def word(self, s: Metallum, value: str) -> Text:
         return token_word(value)
+
+    def _read(self, s: Metallum, text: str, tongue: Tongue) -> str:
+        token = english(s, text[:100], tongue).replace(" ", "-")
+        return token if token in s.pack.tokens else super()._read(s, text, tongue)
 
     def why_not(self, s: Metallum, value: object) -> Text:
         if value in s.used[self.seat]:
@@ -159,7 +160,7 @@ class Actions(Ordered[Metallum, str]):
         """With an example for whatever can be done in many ways."""
         _few, many = self._listed(s)
         shown = [
-            _("'%(move)s' (%(what)s)", move=move, what=self.label(s, move))
+            _("'%(move)s' (%(what)s)", move=typed(move), what=self.label(s, move))
             for move in map(example, many)
         ]
         told = _("Reply with your moves in order, with commas between: their numbers, or words.")
@@ -184,7 +185,7 @@ class Actions(Ordered[Metallum, str]):
         return meant
 
     def parse(self, s: Metallum, text: str, tongue: Tongue = PLAIN) -> tuple[str, ...]:
-        return super().parse(s, SEPARATORS.sub(",", text), tongue)
+        return super().parse(s, parted(text, tongue), tongue)
 
     def _one(self, s: Metallum, value: object) -> str:
         """Any move that is well formed; whether it can be made depends on those before it."""
@@ -195,7 +196,7 @@ class Actions(Ordered[Metallum, str]):
         raise NotAllowed(self.why_not(s, value))
 
     def _read(self, s: Metallum, text: str, tongue: Tongue) -> str:
-        move = tidy(s, _with_ids(s, text[:100], tongue))
+        move = tidy(s, english(s, text[:100], tongue))
         if move.partition(" ")[0] in VERBS:
             return move
         return super()._read(s, text, tongue)
@@ -220,8 +221,8 @@ class Actions(Ordered[Metallum, str]):
     def label(self, s: Metallum, value: str) -> Text:
         return describe_move(s, value)
 
-    def word(self, s: Metallum, value: str) -> str:
-        return value
+    def word(self, s: Metallum, value: str) -> Text:
+        return typed(value)
 
     def sample(self, s: Metallum, rng: random.Random) -> tuple[str, ...]:
         trial, chosen = Trial(s), list[str]()
@@ -237,15 +238,6 @@ class Actions(Ordered[Metallum, str]):
             if rng.random() < 0.03:
                 return (*chosen, LOOK)
         return tuple(chosen) if not must_move(trial.state, self.seat) else (*chosen, LOOK)
-
-
-def _with_ids(s: Metallum, text: str, tongue: Tongue) -> str:
-    """Modules are called by their names in the reader's language too."""
-    said = f" {plain(text)} "
-    for module in s.pack.modules:
-        name = plain(tongue.say(module_name(module)))
-        said = said.replace(f" {name} ", f" {module} ")
-    return said
 
 
 def _any(possible: list[str], rng: random.Random) -> str:

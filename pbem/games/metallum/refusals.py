@@ -14,13 +14,13 @@ from .names import (
     edge_name,
     module_name,
     place_name,
-    token_word,
 )
 from .pack import TOUCHING
 from .rules.market import price
 from .rules.moves import ANYWAY, MORE, PLAY, STEP, carry_out, foresee, offers
 from .rules.trying import Trial
 from .state import Metallum
+from .typed import token_word, typed
 
 TOKENS_FOR: dict[str, tuple[str, ...]] = {
     STEP: ("move-1", "move-2", "move-3"),
@@ -71,7 +71,7 @@ def why_not_move(s: Metallum, seat: Seat, moves: Sequence[str], at: int) -> Text
     if at == len(moves):
         return _("Your movement must be run. Add 'right' or 'left' to your list.")
     why = _reason(trial.state, seat, moves[at])
-    return _("'%(move)s' is not possible there. %(why)s", move=moves[at], why=why)
+    return _("'%(move)s' is not possible there. %(why)s", move=typed(moves[at]), why=why)
 
 
 def _reason(s: Metallum, seat: Seat, move: str) -> Text:
@@ -86,10 +86,11 @@ def _reason(s: Metallum, seat: Seat, move: str) -> Text:
         (token,) = set(TOKENS_FOR[verb]) & set(s.to_run(seat))
         return _("Your program says '%(token)s'.", token=token_word(token))
     if verb in (LEFT, RIGHT, "deep") and words:
-        return _("Write '%(verb)s' alone, and a comma between one move and the next.", verb=verb)
+        alone = typed(verb)
+        return _("Write '%(verb)s' alone, and a comma between one move and the next.", verb=alone)
     if verb in (LEFT, RIGHT):
         other = RIGHT if verb == LEFT else LEFT
-        return _("Your ship cannot leave the row. Write '%(other)s' instead.", other=other)
+        return _("Your ship cannot leave the row. Write '%(other)s' instead.", other=typed(other))
     if verb in PLANETS or (verb == "extra" and words):
         return _no_installation(s, seat, verb, *words)
     if verb == "buy":
@@ -144,5 +145,7 @@ def _possible(s: Metallum, seat: Seat, prefix: str) -> Text:
     ways = [move for move in offers(s, seat) if f"{move} ".startswith(f"{prefix} ")]
     if not ways:
         return _("Nothing of that kind is possible then.")
-    shown = [f"'{way}'" for way in ways[:4]] + (["…"] if len(ways) > 4 else [])
+    shown: list[Text | str] = [_("'%(move)s'", move=typed(way)) for way in ways[:4]]
+    if len(ways) > 4:
+        shown.append("…")
     return _("Possible then: %(list)s.", list=shown)

@@ -15,12 +15,12 @@ from .names import (
     module_name,
     place_name,
     token_name,
-    token_word,
 )
 from .rules.market import price
 from .rules.scoring import strength, yields
 from .state import ROUNDS, SLOTS, Metallum
 from .texts import module_phase, module_text
+from .wording import describe_move
 
 
 def view_of(s: Metallum, seat: Seat | None) -> Mapping[str, Any]:
@@ -49,7 +49,7 @@ def view_of(s: Metallum, seat: Seat | None) -> Mapping[str, Any]:
         "ordinary": s.ordinary,
         "played": s.played,
         "load": list(s.load),
-        "draft": list(s.draft) if seat is not None and seat == s.active else [],
+        "draft": [{"move": move, "words": describe_move(s, move)} for move in _draft(s, seat)],
         "tokens": {t.id: _token(s, t.id) for t in s.pack.tokens.values()},
         "modules": {m: _module(s, m) for m in s.pack.modules},
         "names": _names(s),
@@ -103,11 +103,15 @@ def _scores(s: Metallum, who: Seat) -> list[int]:
     return course
 
 
+def _draft(s: Metallum, seat: Seat | None) -> list[str]:
+    """ML-7.2: what is left of a list is its writer's own business."""
+    return s.draft if seat is not None and seat == s.active else []
+
+
 def _names(s: Metallum) -> Mapping[str, Any]:
-    """What tokens and modules are called, and how tokens are typed."""
+    """What tokens and modules are called."""
     return {
         "tokens": {token: token_name(token) for token in s.pack.tokens},
-        "words": {token: token_word(token) for token in s.pack.tokens},
         "modules": {module: module_name(module) for module in s.pack.modules},
     }
 

@@ -24,7 +24,7 @@ def test_ML_7_2_carried_out_up_to_a_discovered_planet_then_a_draft() -> None:
     assert game.state.up[1]
     assert game.state.robots[RED][1] == 0
     assert game.state.draft == ["deploy"]
-    assert game.match.view(RED)["draft"] == ["deploy"]
+    assert [left["move"] for left in game.match.view(RED)["draft"]] == ["deploy"]
     assert game.match.view(BLUE)["draft"] == []
     assert game.kinds() == [(RED, "go_on")]
     assert game.asked(RED).default == ("deploy",)

@@ -15,7 +15,7 @@ from pbem.engine import Seat
 from pbem.engine.words import plain
 
 from ..events.acting import EXTRA, ORDINARY, InstallationUsed, SubroutineRun
-from ..names import LEFT, PLANETS, RIGHT
+from ..names import LEFT, PLANETS, RIGHT, ROBOT
 from ..pack import DEPLOYMENT, MOVEMENT
 from ..state import Metallum
 from . import installations, modules, subroutines
@@ -148,8 +148,10 @@ def tidy(s: Metallum, text: str) -> str:
         said = said.replace(f" planet {n} ", f" {s.place(n - 1)} ")
         said = said.replace(f" p{n} ", f" {s.place(n - 1)} ")
     words = _without_count(s, [word for word in said.split() if word not in FILLERS])
-    if words == ["power"]:
-        words.append("robot")
+    if words == ["power"] or words[:2] == ["power", "from"]:
+        words.insert(1, ROBOT)
+    if words[:1] != ["power"]:
+        words = [word for word in words if word != ROBOT]
     if words and words[0] == "deep":
         words = words[:1]
     return " ".join(_in_row_order(s, words))
