@@ -1,24 +1,38 @@
 """What people read about a game besides playing it: its rules, a guide for the first game, and
-every card. A game brings `rules.md` and `guide.md` in its folder."""
+every card. A game brings `rules.md` and `guide.md` in its folder, and translations of them as
+`rules.de.md` and the like."""
 
 from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from pbem import games
 from pbem.engine import Deck
 from pbem.services import markdown
 
-RULES, GUIDE = "rules.md", "guide.md"
+RULES, GUIDE = "rules", "guide"
+FIRST = "en"
+"""The language in which every game brings its texts."""
 
 
 @cache
-def page(slug: str, name: str) -> markdown.Page | None:
-    """One of a game's texts, if it has brought it."""
-    path = files(games.packages()[slug]) / name
+def page(slug: str, name: str, language: str = FIRST) -> markdown.Page | None:
+    """One of a game's texts, if it has brought it in this language."""
+    path = _file(slug, name, language)
     return markdown.read(path.read_text("utf-8")) if path.is_file() else None
+
+
+def best_language(slug: str, name: str, wanted: str) -> str:
+    """The language in which somebody reads a text: their own, if the game brings it."""
+    return wanted if _file(slug, name, wanted).is_file() else FIRST
+
+
+def _file(slug: str, name: str, language: str) -> Traversable:
+    ending = ".md" if language == FIRST else f".{language}.md"
+    return files(games.packages()[slug]) / f"{name}{ending}"
 
 
 def anchor(slug: str, number: str) -> str | None:

@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from pbem import games
 from pbem.services import rulebook
+from pbem.web import reader
 
 pages = Blueprint("rules", __name__, url_prefix="/rules")
 
@@ -63,11 +64,17 @@ def _known(slug: str) -> str:
 
 
 def _text(slug: str, here: str, name: str) -> ResponseReturnValue:
-    page = rulebook.page(_known(slug), name)
+    spoken = rulebook.best_language(_known(slug), name, reader.language())
+    page = rulebook.page(slug, name, spoken)
     if page is None:
         abort(404)
     return render_template(
-        "rules/text.html", game=games.meta(slug), parts=_parts(slug), here=here, page=page
+        "rules/text.html",
+        game=games.meta(slug),
+        parts=_parts(slug),
+        here=here,
+        page=page,
+        spoken=spoken,
     )
 
 

@@ -52,11 +52,13 @@ class House:
         self.app.jinja_env.bytecode_cache = COMPILED
         self.shelf: Shelf = self.app.extensions["pbem"].shelf
 
-    def person(self, name: str, *, zone: str = "UTC") -> store.Person:
+    def person(self, name: str, *, zone: str = "UTC", language: str = "en") -> store.Person:
         """Somebody who can sign in by a link."""
         address = f"person{next(self._numbers)}@example.org"
         with self.db.writing() as c:
-            return store.add_person(c, address, name=name, language="en", zone=zone, now=self.now)
+            return store.add_person(
+                c, address, name=name, language=language, zone=zone, now=self.now
+            )
 
     def link(self, who: store.Person) -> str:
         """The path of somebody's sign-in link."""

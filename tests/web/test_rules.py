@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from importlib import import_module
 from pkgutil import walk_packages
 
@@ -9,7 +11,8 @@ import pytest
 
 from pbem import games
 from pbem.engine import PLAIN, Prompt, Text
-from pbem.services import rulebook
+from pbem.services import markdown, rulebook
+from pbem.services.catalogs import languages
 from tests.web.conftest import House
 
 GAMES = games.slugs()
@@ -43,6 +46,66 @@ def test_every_game_has_a_guide_for_the_first_game(slug: str) -> None:
     assert page is not None
     assert page.title.startswith("Your first game of")
     assert len(page.html.striptags().split()) < 500
+
+
+NUMBERED = re.compile(rf"^\s*(?:#+ |(?:[-*]|\d+\.) \*\*)({markdown.NUMBER})", re.M)
+CITED = re.compile(markdown.NUMBER)
+SHAPES = (re.compile(r"^#+ ", re.M), re.compile(r"^\s*[-*] ", re.M), re.compile(r"^\|", re.M))
+
+
+def lost(original: str, translated: str) -> list[str]:
+    """What a translation does not have in common with the text that it translates."""
+    wrong = []
+    if NUMBERED.findall(original) != NUMBERED.findall(translated):
+        wrong.append("rules")
+    if Counter(CITED.findall(original)) != Counter(CITED.findall(translated)):
+        wrong.append("numbers")
+    for shape in SHAPES:
+        if len(shape.findall(original)) != len(shape.findall(translated)):
+            wrong.append(shape.pattern)
+    return wrong
+
+
+def written(slug: str, name: str, language: str) -> str:
+    return rulebook._file(slug, name, language).read_text("utf-8")
+
+
+@pytest.mark.parametrize("language", [one for one in languages() if one != rulebook.FIRST])
+@pytest.mark.parametrize("name", [rulebook.RULES, rulebook.GUIDE])
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_text_is_there_in_every_language_with_the_same_rules(
+    slug: str, name: str, language: str
+) -> None:
+    assert rulebook.best_language(slug, name, language) == language
+    assert lost(written(slug, name, rulebook.FIRST), written(slug, name, language)) == []
+
+
+def test_a_translation_that_has_lost_something_is_found() -> None:
+    text = "# Rules\n\n## MA-1 One\n\n- **MA-1.1** A.\n- **MA-1.2** B, see MA-1.1.\n\n|a|b|\n"
+    assert lost(text, text.replace("A.", "Ein A.")) == []
+    assert lost(text, text.replace("MA-1.2", "MA-1.3")) == ["rules", "numbers"]
+    assert lost(text, text.replace(", see MA-1.1", "")) == ["numbers"]
+    assert lost(text, text.replace("## MA", "MA")) == ["rules", SHAPES[0].pattern]
+    assert lost(text, text.replace("|a", "a")) == [SHAPES[2].pattern]
+
+
+def test_rules_are_read_in_the_reader_s_language(house: House) -> None:
+    german, other = house.person("Greta", language="de"), house.person("Ann")
+    page = house.visitor(german).get("/rules/dudo")
+    assert "Würfel" in page.text
+    assert "Würfel" not in house.visitor(other).get("/rules/dudo").text
+
+
+def test_what_is_not_translated_is_read_in_english_and_says_so(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rulebook, "best_language", lambda *_asked: rulebook.FIRST)
+    visitor = house.visitor(house.person("Greta", language="de"))
+    visitor.get("/rules/dudo")
+    html = visitor.answer.text
+    assert '<html lang="de">' in html
+    assert '<h1 lang="en">' in html
+    assert '<div lang="en">' in html
 
 
 @pytest.mark.parametrize("slug", [slug for slug in GAMES if games.load(slug).pack() is not None])

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
+from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pbem.engine import Seat, Tongue
 from pbem.services.reading import Meaning, Mistake, read
+from pbem.services.tongues import tongue
 
 from .scenario import DULL, Scene
 from .test_deals import do
 from .test_promises import ready
 
+FOLDER = Path(str(files("pbem.games.metal_adventures")))
 NAMES = Tongue(names=("Ann", "Bob", "Cleo", "Dov"))
 
 
@@ -99,3 +104,29 @@ def test_MA_6_4_terms_are_asked_and_named_by_mail() -> None:
         (1, "credits"),
         (2, "wreck"),
     ]
+
+
+EXAMPLES = {
+    name: re.findall(r"`([^`]+)`", path.read_text(encoding="utf-8"))
+    for path in sorted(FOLDER.glob("rules*.md"))
+    if (name := path.name.removeprefix("rules").removesuffix(".md").strip(".") or "en")
+}
+
+
+@pytest.mark.parametrize("language", EXAMPLES)
+def test_what_the_rules_say_can_be_typed_is_understood(language: str) -> None:
+    heard = tongue(language, ("Ann", "Bob", "Cleo", "Dov"))
+    acts, helping = ready(), Scene(4)
+    for scene in (acts, helping):
+        scene.captain(0, credits_=9, has=["Rhum"], wrecks=["Imperator"])
+        scene.captain(1, wrecks=["Morning Ferry"])
+    helping.space(*DULL)
+    helping.attack("space", ship="Rustjaw")
+    seek, understood = helping.question(0, "seek_help"), 0
+    for text in EXAMPLES[language]:
+        (found,) = read(acts.match, Seat(0), text, {}, heard).orders
+        if isinstance(found, Mistake):  # Not an act: what is offered to who helps.
+            whole = text if text.casefold().startswith("bob") else f"bob {text}"
+            assert seek.check(seek.parse(whole, heard)), text
+        understood += 1
+    assert understood == 8
