@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import imaplib
 import logging
+import selectors
 import ssl
 import threading
 from collections.abc import Callable
@@ -25,7 +26,8 @@ PATIENCE = 30.0
 BATCH = 50
 IDLE_SECONDS = 60.0
 """So long we wait for a word of the server before we look ourselves; shorter than any timeout."""
-PAUSE = 30.0
+SOON, PAUSE = 1.0, 30.0
+"""After a connection that stood the next is tried soon; after one that did not, less and less."""
 SEEN = "\\Seen"
 
 Trouble = (OSError, ImapToolsError, imaplib.IMAP4.error)
@@ -137,10 +139,12 @@ class Idler:
         self._thread.join(timeout=PATIENCE)
 
     def _run(self) -> None:
+        pause = SOON
         while not self._stop.is_set():
             try:
                 with open_box(self._room.config) as box:
                     self.up.set()
+                    pause = SOON
                     self._listen(box)
             except MailboxDown as why:
                 logger.warning("The mailbox is down, which is tried again: %s", why)
@@ -148,16 +152,25 @@ class Idler:
                 logger.exception("Listening to the mailbox failed; it is tried again.")
             finally:
                 self.up.clear()
-            self._stop.wait(PAUSE)
+            self._stop.wait(pause)
+            pause = min(2 * pause, PAUSE)
 
     def _listen(self, box: BaseMailBox) -> None:
-        waited = 0.0
         while not self._stop.is_set():
             if fetch(self._room, box, Budget(20)):
                 self._on_mail()
             waited = 0.0
-            with box.idle as idle:
-                while waited < IDLE_SECONDS and not self._stop.is_set():
-                    if idle.poll(timeout=1.0):
-                        break
+            with box.idle:
+                while waited < IDLE_SECONDS and not self._stop.is_set() and not _speaks(box, 1.0):
                     waited += 1.0
+
+
+def _speaks(box: BaseMailBox, patience: float) -> bool:
+    """Does the server say something? It is read when we stop idling: to read it here could cut a
+    line in two that has come in part, and that ends the connection."""
+    line = box.client.sock
+    if isinstance(line, ssl.SSLSocket) and line.pending():
+        return True
+    with selectors.DefaultSelector() as selector:
+        selector.register(line, selectors.EVENT_READ)
+        return bool(selector.select(patience))

@@ -6,9 +6,10 @@ import imaplib
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,6 +38,34 @@ class Mailbox:
             line.select("INBOX", readonly=True)
             _status, found = line.uid("search", "UNSEEN")
             return len(found[0].split())
+
+
+@contextmanager
+def in_pieces(port: int) -> Iterator[int]:
+    """A slow line to an IMAP server: all that it says comes in two pieces. At which port."""
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        threading.Thread(target=_let_in, args=(door, port), daemon=True).start()
+        yield door.getsockname()[1]
+
+
+def _let_in(door: socket.socket, port: int) -> None:
+    with suppress(OSError):
+        while True:
+            near, _address = door.accept()
+            far = socket.create_connection(("127.0.0.1", port))
+            for lines in ((near, far, 1), (far, near, 2)):
+                threading.Thread(target=_pass_on, args=lines, daemon=True).start()
+
+
+def _pass_on(source: socket.socket, to: socket.socket, pieces: int) -> None:
+    with suppress(OSError), source, to:
+        while said := source.recv(65536):
+            half = len(said) // pieces
+            to.sendall(said[:half])
+            if half < len(said):
+                time.sleep(0.05)
+                to.sendall(said[half:])
+        to.shutdown(socket.SHUT_RDWR)
 
 
 @contextmanager

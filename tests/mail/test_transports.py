@@ -28,7 +28,7 @@ from pbem.web import create_app
 from pbem.web.mail_in import HEADER
 from pbem.worker import Worker
 from tests.mail.conftest import Post
-from tests.mail.mailbox import PASSWORD, USER, Mailbox, serving
+from tests.mail.mailbox import PASSWORD, USER, Mailbox, in_pieces, serving
 from tests.mail.replying import Mailroom
 from tests.services.tables import TURN, asked, log
 from tests.store_fixtures import MakeDatabase
@@ -189,6 +189,27 @@ def test_a_reply_is_read_as_soon_as_the_mailbox_says_so(
         assert inbox.look(Budget(5)) == 0, "while it listens it need not look"
     finally:
         inbox.stop()
+
+
+def test_a_word_of_the_mailbox_that_comes_in_pieces_is_heard_whole(
+    office: Mailroom, table: store.Table, mailbox: Mailbox, caplog: pytest.LogCaptureFixture
+) -> None:
+    with in_pieces(mailbox.port) as port:
+        config = replace(office.room.config, imap_port=port)
+        room = Room(config, office.room.shelf, office.room.now)
+        idler = imap.Idler(room, lambda: mail_in.drain(room, Budget(10)))
+        idler.start()
+        try:
+            until(idler.up.is_set)
+            time.sleep(1.0)
+            begun = time.monotonic()
+            raw, _to = office.write(mover(office, table), "2x4")
+            mailbox.put(raw)
+            until(lambda: count(office, table) == 2)
+            assert time.monotonic() - begun < imap.IDLE_SECONDS / 2, "not by looking now and then"
+        finally:
+            idler.stop()
+    assert caplog.messages == []
 
 
 # LMTP.
