@@ -34,7 +34,7 @@ def test_every_sentence_is_translated(package: str, language: str) -> None:
 def test_every_answer_can_be_typed_in_the_readers_language(slug: str, language: str) -> None:
     game, rng = games.load(slug), random.Random(11)
     seats = max(game.meta.seats)
-    heard = tongue(language, ("Ann", "Béla", "Chloé", "Dörte", "Eve", "Finn")[:seats])
+    heard = tongue(language, ("Ann", "Béla", "Chloé", "Dörte", "Eve", "Finn")[:seats], game=slug)
     match = begin(game, seats, secret=b"s" * 32, phrases=[""] * seats)
     for _n in range(ANSWERS):
         if match.outcome is not None:

@@ -147,7 +147,7 @@ def gather(
     answers = [asking.value for asking in match.open.values()]
     said = {*drawing.wordings_in([lines, view, answers])}
     words = store.wordings(c, [int(ref[2:]) for ref in said]) if said else {}
-    reader = at_table(person, now, sitting.seats, sitting.people, words)
+    reader = at_table(person, now, sitting.seats, sitting.people, words, table.game)
     said_to = messages.unread(c, table.id, seat.index)[-MESSAGES:]
     asks, sealed = _asks(config, sitting, reader, seat, rows)
     running = table.status == "running"

@@ -65,9 +65,10 @@ def at_table(
     seats: Iterable[store.Seat],
     people: Mapping[int, store.Person],
     wordings: Mapping[int, str],
+    game: str,
 ) -> Reader:
-    """A reader who is told of a table with these people, and what they wrote."""
+    """A reader who is told of a table with these people at this game, and what they wrote."""
     plain = tongue(person.language)
     names = naming.seat_names(seats, people, plain)
     words = {f"w:{number}": text for number, text in wordings.items()}
-    return Reader(person, now, tongue(person.language, names, words))
+    return Reader(person, now, tongue(person.language, names, words, game))

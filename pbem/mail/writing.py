@@ -218,7 +218,7 @@ def _reader(
         return reader_of(person, now)
     seats = store.seats(c, table.id)
     people = store.people(c, [seat.person_id for seat in seats if seat.person_id is not None])
-    return at_table(person, now, seats, people, {})
+    return at_table(person, now, seats, people, {}, table.game)
 
 
 def _done(c: store.Connection, letter: store.Letter) -> dict[str, Any]:

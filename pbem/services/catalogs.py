@@ -40,11 +40,15 @@ def is_catalog(file: Traversable) -> bool:
 
 
 @cache
-def translations(language: str) -> Translations:
-    """Every sentence in this language; what nobody has translated stays English."""
-    merged = Catalog(locale=language)
-    for folder in folders().values():  # Where two disagree, the first, the shell, is right.
-        for message in read(folder, language):
+def translations(language: str, game: str = "") -> Translations:
+    """Every sentence in this language; what nobody has translated stays English.
+
+    One word may mean different things: at a game's tables its own catalog is right, elsewhere
+    the shell's.
+    """
+    merged, own = Catalog(locale=language), games.packages().get(game)
+    for name in sorted(folders(), key=lambda name: name != own):  # The first of them is right.
+        for message in read(folders()[name], language):
             if message.id and message.string:
                 merged.add(message.id, message.string)
     compiled = BytesIO()

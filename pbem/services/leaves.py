@@ -96,7 +96,7 @@ def cover(sitting: Sitting, site: str) -> Cover:
     """The cover of a table's board, in the table's language."""
     language = sitting.table.language
     names = naming.seat_names(sitting.seats, sitting.people, tongue(language))
-    return Cover(sitting.table, tongue(language, names), site)
+    return Cover(sitting.table, tongue(language, names, game=sitting.table.game), site)
 
 
 def hearing(

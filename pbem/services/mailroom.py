@@ -66,7 +66,7 @@ def _play(shelf: Shelf, reply: Reply, table_id: int, seat: Seat, now: datetime) 
         if sitting.seats[seat].person_id != reply.person.id:
             return _refuse(shelf, reply, _("You do not sit there any more."), now)
         names = naming.seat_names(sitting.seats, sitting.people, tongue(reply.person.language))
-        heard = tongue(reply.person.language, names)
+        heard = tongue(reply.person.language, names, game=sitting.table.game)
         reading = read(sitting.match, seat, reply.text, reply.letter.option_map, heard)
         order = _order(sitting, seat, reading, reply, heard)
         if reading.good:

@@ -9,8 +9,12 @@ from pbem.services.catalogs import languages, translations
 
 
 def tongue(
-    language: str, names: tuple[str, ...] = (), wordings: Mapping[str, str] | None = None
+    language: str,
+    names: tuple[str, ...] = (),
+    wordings: Mapping[str, str] | None = None,
+    game: str = "",
 ) -> Tongue:
-    """How somebody hears a table with these people; in English where there is no catalog."""
-    catalog = translations(language if language in languages() else "en")
+    """How somebody hears a table with these people at this game; in English where there is no
+    catalog."""
+    catalog = translations(language if language in languages() else "en", game)
     return Tongue(names, catalog.gettext, catalog.ngettext, wordings or {})

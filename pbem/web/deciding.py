@@ -101,4 +101,5 @@ def _tongue(sitting: Sitting) -> Tongue:
     with site().db.reading() as c:
         words = store.wordings(c, [int(ref[2:]) for ref in refs]) if refs else {}
     names = naming.seat_names(sitting.seats, sitting.people, reader.tongue())
-    return reader.tongue(names, {f"w:{number}": text for number, text in words.items()})
+    told = {f"w:{number}": text for number, text in words.items()}
+    return reader.tongue(names, told, sitting.table.game)

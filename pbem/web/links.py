@@ -239,7 +239,8 @@ def _in_words(table: store.Table, entry: store.Entry) -> list[Text]:
         lines = story.lines(c, store.table(c, table.id), None)
     names = naming.seat_names(seats, people, reader.tongue())
     told = [line.text for line in lines if line.seq == entry.seq]
-    return [_("%(line)s", line=reader.tongue(names).say(text)) for text in told[:4]]
+    heard = reader.tongue(names, game=table.game)
+    return [_("%(line)s", line=heard.say(text)) for text in told[:4]]
 
 
 def _can_write(seat: store.Seat) -> bool:

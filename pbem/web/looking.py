@@ -252,7 +252,8 @@ def _tongue(
     answers = [asking.value for asking in sitting.match.open.values()]
     said = {*drawing.wordings_in([texts, view, answers])}
     words = store.wordings(c, [int(ref[2:]) for ref in said]) if said else {}
-    return reader.tongue(names, {f"w:{number}": text for number, text in words.items()})
+    told = {f"w:{number}": text for number, text in words.items()}
+    return reader.tongue(names, told, sitting.table.game)
 
 
 def _chairs(

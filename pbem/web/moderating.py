@@ -9,7 +9,7 @@ from flask import Blueprint, abort, make_response, render_template, request
 from flask.typing import ResponseReturnValue
 
 from pbem import games, store
-from pbem.engine import AnswerError, Text, _
+from pbem.engine import AnswerError, Text, Tongue, _
 from pbem.services import (
     bots,
     deciding,
@@ -192,8 +192,12 @@ def do(slug: str, verb: str) -> ResponseReturnValue:
             return _confirmation(case_of(slug), doing, verb, error=why.text, typed=deed.reason)
         reader.tell(why.text, "bad")
     else:
-        reader.tell(reader.tongue(case.line.names).say(done))
+        reader.tell(_heard(case).say(done))
     return back_to_desk(slug)
+
+
+def _heard(case: Case) -> Tongue:
+    return reader.tongue(case.line.names, game=case.table.game)
 
 
 def _verb(name: str) -> Verb:
@@ -205,7 +209,7 @@ def _verb(name: str) -> Verb:
 def _confirmation(
     case: Case, verb: Verb, name: str, *, error: Text | None = None, typed: str = ""
 ) -> ResponseReturnValue:
-    heard = drawing.rich(reader.tongue(case.line.names))
+    heard = drawing.rich(_heard(case))
     explained: list[str] = []
     refused = ""
     try:
@@ -259,7 +263,7 @@ def look(slug: str) -> ResponseReturnValue:
 
 def _behind(case: Case) -> ResponseReturnValue:
     views = moderating_seats.hidden_views(site().shelf, case.table.id)
-    game, tongue = games.load(case.table.game), reader.tongue(case.line.names)
+    game, tongue = games.load(case.table.game), _heard(case)
     boards = [(seat, drawing.board_html(game, view, tongue)) for seat, view in views.items()]
     return render_template(
         "moderator/behind.html",

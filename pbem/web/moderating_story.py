@@ -57,7 +57,7 @@ def notices(
     reasons = [row.detail["reason"] for row in rows if "reason" in row.detail]
     # A fault's reason is text of ours, for moderators only; a person's is a reference.
     words = store.wordings(c, [r for r in reasons if isinstance(r, int)])
-    heard = drawing.rich(reader.tongue(tuple(names)))
+    heard = drawing.rich(reader.tongue(tuple(names), game=table.game))
     said = outside.sentences(rows, known)
     return [
         Notice(

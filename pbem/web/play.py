@@ -82,7 +82,7 @@ def _ask_how_to_leave(table: store.Table, seat: int) -> ResponseReturnValue:
     with site().shelf.looking(table.id) as sitting:
         seen = trying.foresee(sitting.match, engine.Entry(0, engine.RESIGN, Seat(seat)), Seat(seat))
         names = naming.seat_names(sitting.seats, sitting.people, reader.tongue())
-    heard = drawing.rich(reader.tongue(names))
+    heard = drawing.rich(reader.tongue(names, game=table.game))
     return render_template(
         "resign.html",
         table=table,

@@ -47,7 +47,7 @@ def set_up(app: Flask) -> None:
     app.template_filter("day_and_time")(day_and_time)
     app.template_filter("language_name")(language_name)
     app.template_filter("span")(lambda length: moments.span(length, language()))
-    app.template_filter("said")(lambda text: rich_tongue().say(text))
+    app.template_filter("said")(lambda text, game="": rich_tongue(game).say(text))
 
 
 def _greet() -> None:
@@ -107,14 +107,16 @@ def zone() -> str:
     return who.zone if who else site().config.zone
 
 
-def tongue(names: tuple[str, ...] = (), wordings: dict[str, str] | None = None) -> Tongue:
-    """How this reader hears a table with these people."""
-    return tongues.tongue(language(), names, wordings)
+def tongue(
+    names: tuple[str, ...] = (), wordings: dict[str, str] | None = None, game: str = ""
+) -> Tongue:
+    """How this reader hears a table with these people at this game."""
+    return tongues.tongue(language(), names, wordings, game)
 
 
-def rich_tongue() -> RichTongue:
-    """How this reader hears what is said outside of any table."""
-    return rich(tongue())
+def rich_tongue(game: str = "") -> RichTongue:
+    """How this reader hears what is said outside of any table, perhaps about a game."""
+    return rich(tongue(game=game))
 
 
 def say(text: Text | str) -> str:

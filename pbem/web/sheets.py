@@ -126,11 +126,12 @@ def _made(table: store.Table, mine: list[int], do: str) -> Sheet:
         seat = looking.viewer_of(sitting, mine)
         assert seat is not None
         names = naming.seat_names(sitting.seats, sitting.people, reader.tongue())
-        made = _read(sitting, seat, reader.tongue(names), sent=bool(do))
+        heard = reader.tongue(names, game=table.game)
+        made = _read(sitting, seat, heard, sent=bool(do))
         if do != "try" or made.wrong:
             return made
-        made = _tried(sitting, made, reader.tongue(names))
-    return replace(made, past=_past(made, reader.tongue(names)))
+        made = _tried(sitting, made, heard)
+    return replace(made, past=_past(made, heard))
 
 
 def questions(sitting: Sitting, seat: Seat) -> list[tuple[Question, bool]]:

@@ -29,7 +29,7 @@ def _vote_at(table: store.Table) -> votes.Count | None:
 
 def _question(shown: looking.Look, vote: store.Vote) -> str:
     names = tuple(chair.name for chair in shown.chairs)
-    return drawing.rich(reader.tongue(names)).say(votes.question(vote))
+    return drawing.rich(reader.tongue(names, game=shown.table.game)).say(votes.question(vote))
 
 
 @pages.route("/vote", methods=["GET", "POST"])

@@ -35,7 +35,7 @@ def table(slug: str) -> Match:
 
 def orders(match: Match, text: str, language: str) -> list[Any]:
     """What the parts of a mail order, or would order if they were possible now."""
-    asked, heard = match.waiting()[0], tongue(language, NAMES)
+    asked, heard = match.waiting()[0], tongue(language, NAMES, game=match.game.meta.slug)
     kept = choices.option_map(match, asked.prompt.seat)
     found = read(match, asked.prompt.seat, text, kept, heard).orders
     return [

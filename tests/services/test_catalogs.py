@@ -71,6 +71,11 @@ def test_where_two_catalogs_disagree_the_shell_is_right(written: dict[str, Path]
     assert tongue("fr").say(_("Bot %(name)s", name="Alba")) == "Robot Alba"
 
 
+def test_at_a_game_s_tables_its_own_catalog_is_right(written: dict[str, Path]) -> None:
+    assert tongue("fr", game="dudo").say(_("Bot %(name)s", name="Alba")) == "Automate Alba"
+    assert tongue("fr", game="metallum").say(_("Bot %(name)s", name="Alba")) == "Robot Alba"
+
+
 def test_what_nobody_translated_stays_english(written: dict[str, Path]) -> None:
     assert tongue("fr").say(_("never translated")) == "never translated"
     assert tongue("fr").say(_("never seen")) == "never seen"
