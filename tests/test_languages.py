@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
 from pbem import games
 from pbem.cli.translating import flaws_in, said_in
 from pbem.engine import ANSWER, Entry, begin
-from pbem.services import catalogs
+from pbem.services import catalogs, rulebook
 from pbem.services.tongues import tongue
 
 LANGUAGES = [name for name in catalogs.languages() if name != "en"]
@@ -27,6 +28,27 @@ def test_every_sentence_is_translated(package: str, language: str) -> None:
     catalog.update(said_in(package), no_fuzzy_matching=True)
     flaws = [*flaws_in(catalog)]
     assert not flaws, f"Write: pbem messages; {len(flaws)} to be done, the first: {flaws[0]}"
+
+
+LOOSE = re.compile(r"\S [:;?!»]|« ")
+"""A French mark that may come to stand at the beginning of a line, alone."""
+
+
+@pytest.mark.parametrize("package", catalogs.folders())
+def test_french_marks_do_not_come_loose(package: str) -> None:
+    assert LOOSE.search("Le coup : voir")
+    assert not LOOSE.search("Le coup\u00a0: «\u00a0voir\u00a0»")
+    for message in catalogs.read(catalogs.folders()[package], "fr"):
+        if message.id:
+            forms = [message.string] if isinstance(message.string, str) else message.string
+            assert not [form for form in forms if LOOSE.search(form)], message.id
+
+
+@pytest.mark.parametrize("slug", games.slugs())
+@pytest.mark.parametrize("name", [rulebook.RULES, rulebook.GUIDE])
+def test_marks_do_not_come_loose_in_french_rulebooks(slug: str, name: str) -> None:
+    text = rulebook._file(slug, name, "fr").read_text("utf-8")
+    assert not LOOSE.search(" ".join(text.split("\n")))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -25,6 +25,7 @@ _LINK = re.compile(r"\[([^\]]+)\]\(([^)\s]+)\)")
 _STRONG = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*")
 _EM = re.compile(r"(?<![\w*])\*(?=\S)([^*]+?)(?<=\S)\*(?![\w*])")
 _CITED = re.compile(rf"(?<![\w#\"-]){NUMBER}\b")
+_SUM = re.compile(r"(?<=\d) (?=\$)")
 _SAFE = ("https://", "http://", "#", "/")
 
 
@@ -198,6 +199,7 @@ class _Reader:
         html = _LINK.sub(_link, html)
         html = _STRONG.sub(r"<strong>\1</strong>", html)
         html = _EM.sub(r"<em>\1</em>", html)
+        html = _SUM.sub("\u00a0", html)  # A number and its unit stay on one line.
         if cite:
             html = _CITED.sub(self._cited, html)
         return Markup(html)

@@ -110,3 +110,8 @@ def test_nothing_in_a_text_can_do_harm(evil: str) -> None:
 )
 def test_scraps_are_read_without_complaint(text: str) -> None:
     Page(f"<!doctype html><html><head><title>t</title></head><body>{html(text)}</body></html>")
+
+
+def test_a_number_and_its_unit_stay_on_one_line() -> None:
+    assert "costs 3\u00a0$ or 5\u00a0$." in html("It costs 3 $ or 5 $.")
+    assert "<code>3 $</code>" in html("Type `3 $`.")
