@@ -40,7 +40,7 @@ def test_french_marks_do_not_come_loose(package: str) -> None:
     assert not LOOSE.search("Le coup\u00a0: «\u00a0voir\u00a0»")
     for message in catalogs.read(catalogs.folders()[package], "fr"):
         if message.id:
-            forms = [message.string] if isinstance(message.string, str) else message.string
+            forms = [message.string] if isinstance(message.string, str) else message.string or []
             assert not [form for form in forms if LOOSE.search(form)], message.id
 
 

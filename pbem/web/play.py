@@ -112,6 +112,8 @@ def _knock(slug: str, kind: str, thanks: Text) -> ResponseReturnValue:
         seat, shape = _question(table, seats, mine, kind, key)
         reading = answers.read(shape, request.form)
         order = turns.Order(kind, seat, key, reading.value, reading.text)
+        if reading.text is not None:
+            order = replace(order, tongue=_heard(table, seats))
         if "before" in request.form:
             seen = _foresee(table, order)
             return show(table, seats, _again(key, foreseen=seen))
@@ -152,11 +154,18 @@ def _foresee(table: store.Table, order: turns.Order) -> engine.Preview:
             raise NotAllowed(_("You cannot do that now."))
         prompt = question.prompt
         if order.text is not None:
-            value = question.parse(prompt.keep(order.text, _unkept))
+            value = question.parse(prompt.keep(order.text, _unkept), order.tongue)
         else:
             value = prompt.keep(order.value, _unkept)
         entry = engine.Entry(0, order.kind, seat, order.key, value)
         return trying.foresee(match, entry, seat)
+
+
+def _heard(table: store.Table, seats: tuple[store.Seat, ...]) -> engine.Tongue:
+    """The words in which the reader writes, with the names at this table."""
+    with site().db.reading() as c:
+        people = store.people(c, [s.person_id for s in seats if s.person_id is not None])
+    return reader.tongue(naming.seat_names(seats, people, reader.tongue()), game=table.game)
 
 
 def _unkept(_words: str) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from pbem import store
 from pbem.engine import ANSWER
 from pbem.services import turns
@@ -151,6 +153,36 @@ def test_ML_7_2_trying_a_list_out_tells_nothing_that_is_not_known(house: House) 
     foreseen = ann.page.text.split("What this would do.")[1].split("The table")[0]
     assert "1 robot of Ann lands on Alpha." in foreseen
     assert "discovers" not in foreseen
+
+
+@pytest.mark.parametrize(
+    ("language", "program", "moves"),
+    [
+        ("de", "bewege 2, stationiere 2, tief", "stationiere, tief, rechts"),
+        ("fr", "déplacer 2, déployer 2, profond", "déployer, profond, droite"),
+        ("fr", "2 pas, 2 robots, deep", "deploy, deep, right"),
+    ],
+)
+def test_ML_7_2_what_is_written_out_may_be_in_the_reader_s_language(
+    house: House, language: str, program: str, moves: str
+) -> None:
+    ann, bela = (house.person(name, language=language) for name in ("Ann", "Bela"))
+    slug = house.table(ann, bela, game="metallum")
+    first, second = house.visitor(ann), house.visitor(bela)
+    for browser, said in ((first, program), (second, "move 1, deploy 1, power")):
+        browser.get(f"/t/{slug}")
+        browser.press("/answer", **{"answer.said": said, "before": "1"})
+        assert browser.status == 200, "tried out"
+        browser.get(f"/t/{slug}")
+        browser.press("/answer", **{"answer.said": said})
+        assert browser.status == 200
+    second.get(f"/t/{slug}")
+    second.press("/answer", answer='"second"')
+    first.get(f"/t/{slug}")
+    first.press("/answer", **{"answer.said": moves})
+    assert first.status == 200
+    with house.shelf.looking(house.stored(slug).id) as sitting:
+        assert sitting.match.entries[-1].value == ("deploy", "deep", "right")
 
 
 def test_ML_7_2_every_form_of_a_whole_game_can_be_shown(inn: House) -> None:
