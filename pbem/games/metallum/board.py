@@ -7,8 +7,7 @@ from typing import Any
 
 from pbem.engine import Seat, Tongue, _
 
-from .names import AT_A_GLANCE, deposit_name, module_name, place_name
-from .typed import token_word
+from .names import AT_A_GLANCE, deposit_name, module_name, place_name, token_name
 
 WIDTH = 72
 SHIPS = ("●", "■")
@@ -82,11 +81,11 @@ def _players(view: View, tongue: Tongue) -> Iterator[str]:
         if player["program"]:
             program = _(
                 "program: %(list)s (complexity %(n)d)",
-                list=[token_word(token) for token in player["program"]],
+                list=[token_name(token) for token in player["program"]],
                 n=player["complexity"],
             )
             yield from _wrapped(tongue.say(program), 2)
-        left = [token_word(t) for t in player["active"] if t not in player["program"]]
+        left = [token_name(t) for t in player["active"] if t not in player["program"]]
         active = _("active: %(list)s", list=left or ["-"])
         yield from _wrapped(tongue.say(active), 2)
         if player["hand"]:
