@@ -40,6 +40,8 @@ LINES, OPTIONS, MESSAGES = 40, 60, 10
 """So many lines of the story, options of a question and messages a letter holds at most."""
 MANY = 8
 """More choices than this stand beside each other if they have nothing to explain."""
+FEW_WORDS = 30
+"""So many letters of English a choice may have to stand beside others."""
 BOARD = "letter.html"
 """A game may have a board of its own for letters: tables and text, no drawings."""
 
@@ -80,7 +82,8 @@ class Ask:
     def beside(self) -> tuple[Choice, ...]:
         """Many choices of a few words: they fit beside each other."""
         short = tuple(choice for choice in self.choices if not choice.hint)
-        return short if len(short) > MANY else ()
+        fits = all(len(str(choice.label)) <= FEW_WORDS for choice in short)
+        return short if fits and len(short) > MANY else ()
 
     @cached_property
     def listed(self) -> tuple[Choice, ...]:
