@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from pbem import store
+from pbem.bench.wire import free_port
 from pbem.cli import main
 from pbem.services import bots, deadlines, health
 from pbem.services.budget import Budget
@@ -212,7 +213,8 @@ def test_the_doctor_warns_before_the_disk_is_full(
         assert said.count("Make room there") == warned, "both lie on one disk"
 
 
-def test_the_doctor_hears_the_heart(shelf: Shelf) -> None:
+def test_the_doctor_hears_the_heart(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PBEM_PORT", str(free_port()))  # A server of yours may run at the usual one.
     now = datetime.now(UTC)
     silence = timedelta(hours=99)
     deadlines.beat(shelf.db, now - timedelta(minutes=5), silence)
