@@ -11,6 +11,7 @@ import logging
 import selectors
 import ssl
 import threading
+import time
 from collections.abc import Callable
 
 from imap_tools import AND, BaseMailBox, MailBox, MailBoxStartTls, MailBoxUnencrypted
@@ -27,7 +28,7 @@ BATCH = 50
 IDLE_SECONDS = 60.0
 """So long we wait for a word of the server before we look ourselves; shorter than any timeout."""
 SOON, PAUSE = 1.0, 30.0
-"""After a connection that stood the next is tried soon; after one that did not, less and less."""
+"""After a connection that stood for long the next is tried soon; after others, less and less."""
 SEEN = "\\Seen"
 
 Trouble = (OSError, ImapToolsError, imaplib.IMAP4.error)
@@ -141,10 +142,10 @@ class Idler:
     def _run(self) -> None:
         pause = SOON
         while not self._stop.is_set():
+            begun = time.monotonic()
             try:
                 with open_box(self._room.config) as box:
                     self.up.set()
-                    pause = SOON
                     self._listen(box)
             except MailboxDown as why:
                 logger.warning("The mailbox is down, which is tried again: %s", why)
@@ -152,8 +153,9 @@ class Idler:
                 logger.exception("Listening to the mailbox failed; it is tried again.")
             finally:
                 self.up.clear()
+            stood = time.monotonic() - begun > PAUSE
+            pause = SOON if stood else min(2 * pause, PAUSE)
             self._stop.wait(pause)
-            pause = min(2 * pause, PAUSE)
 
     def _listen(self, box: BaseMailBox) -> None:
         while not self._stop.is_set():

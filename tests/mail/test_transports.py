@@ -8,8 +8,10 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import replace
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -189,6 +191,46 @@ def test_a_reply_is_read_as_soon_as_the_mailbox_says_so(
         assert inbox.look(Budget(5)) == 0, "while it listens it need not look"
     finally:
         inbox.stop()
+
+
+class Waits(threading.Event):
+    """Says what it was asked to wait for, and is set after so many times."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self.most, self.asked = most, list[float | None]()
+
+    def wait(self, timeout: float | None = None) -> bool:
+        self.asked.append(timeout)
+        if len(self.asked) == self.most:
+            self.set()
+        return self.is_set()
+
+
+def test_a_mailbox_out_of_reach_is_tried_less_and_less_often(
+    office: Mailroom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def down(_config: Config) -> Any:
+        raise imap.MailboxDown("nobody there")
+
+    monkeypatch.setattr(imap, "open_box", down)
+    idler = imap.Idler(office.room, lambda: None)
+    idler._stop = waits = Waits(7)
+    idler._run()
+    assert waits.asked == [2, 4, 8, 16, 30, 30, 30]
+
+
+def test_after_a_connection_that_stood_for_long_the_next_is_tried_soon(
+    office: Mailroom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = iter([0, 5, 100, 105, 200, 200 + imap.PAUSE + 1, 300, 301])
+    monkeypatch.setattr(imap, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    monkeypatch.setattr(imap, "open_box", lambda _config: nullcontext())
+    idler = imap.Idler(office.room, lambda: None)
+    monkeypatch.setattr(idler, "_listen", lambda _box: None)
+    idler._stop = waits = Waits(4)
+    idler._run()
+    assert waits.asked == [2, 4, imap.SOON, 2]
 
 
 def test_a_word_of_the_mailbox_that_comes_in_pieces_is_heard_whole(

@@ -7,12 +7,12 @@ reader's own (`kaufe Fabrik`); English is understood from all.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
 from pbem.engine import Text, Tongue, _
 from pbem.engine.words import plain
 
-from .names import MODULES, PLANETS, module_name, token_name
+from .names import MODULES, PLANETS, module_name
 from .state import Metallum
 
 WORDS: dict[str, Text] = {
@@ -20,7 +20,7 @@ WORDS: dict[str, Text] = {
     "left": _("left"),
     "move": _("move"),
     "deploy": _("deploy"),
-    "power": _("power %(how)s", how=""),
+    "power": _("power"),
     "robot": _("robot"),
     "deep": _("deep"),
     "mark": _("mark"),
@@ -50,20 +50,13 @@ ALIKE = 5
 
 def typed(move: str) -> Text:
     """A move as its reader would type it."""
-    verb, *rest = move.split()
-    if verb == "power" and rest:  # Its word alone means something else in other games.
-        return _("power %(how)s", how=_joined(rest))
-    return _joined([verb, *rest])
+    facts = {f"word{n}": _word(word) for n, word in enumerate(move.split())}
+    return Text(" ".join(f"%({name})s" for name in facts), facts)
 
 
 def token_word(token: str) -> Text:
     """A subroutine as it is typed: 'move 2'."""
-    return token_name(token) if token == "power" else typed(token.replace("-", " "))
-
-
-def _joined(words: Sequence[str]) -> Text:
-    facts = {f"word{n}": _word(word) for n, word in enumerate(words)}
-    return Text(" ".join(f"%({name})s" for name in facts), facts)
+    return typed(token.replace("-", " "))
 
 
 def _word(word: str) -> Text | str:

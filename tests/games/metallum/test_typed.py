@@ -46,7 +46,7 @@ def unclear(heard: Tongue) -> list[str]:
 
 @pytest.mark.parametrize("language", ALL)
 def test_every_word_of_a_language_is_one_word_and_means_one_thing(language: str) -> None:
-    assert unclear(tongue(language)) == []
+    assert unclear(tongue(language, game="metallum")) == []
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_a_translation_that_would_be_misread_is_found(word: str, said: str) -> N
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_what_a_sentence_says_can_be_typed_is_a_word_of_its_language(language: str) -> None:
-    known, found = vocabulary(tongue(language)), 0
+    known, found = vocabulary(tongue(language, game="metallum")), 0
     for message in read(folders()["pbem.games.metallum"], language):
         if not isinstance(message.id, str) or not isinstance(message.string, str):
             continue
@@ -72,7 +72,11 @@ def test_what_a_sentence_says_can_be_typed_is_a_word_of_its_language(language: s
 
 @pytest.mark.parametrize("language", ALL)
 def test_ML_7_2_every_move_reads_back_as_it_is_written(language: str) -> None:
-    heard, rng, seen = tongue(language, ("Ann", "Bob")), random.Random(7), set[str]()
+    heard, rng, seen = (
+        tongue(language, ("Ann", "Bob"), game="metallum"),
+        random.Random(7),
+        set[str](),
+    )
     for number in range(6):
         match = begin(GAME, 2, secret=b"typed%d" % number)
         while match.waiting():
@@ -96,7 +100,7 @@ def reads_back(question: Question, heard: Tongue) -> set[str]:
 @pytest.mark.parametrize("language", ALL)
 @pytest.mark.parametrize("token", GAME.setting(2).pack.tokens)
 def test_ML_2_1_a_tile_is_typed_in_the_reader_s_words(language: str, token: str) -> None:
-    heard, prompt, s = tongue(language), WriteProgram(RED), Scene().state
+    heard, prompt, s = tongue(language, game="metallum"), WriteProgram(RED), Scene().state
     for text in (heard.say(token_word(token)), token.replace("-", " "), heard.say(typed(token))):
         assert prompt.meant(s, text, heard) == token
 
@@ -130,7 +134,7 @@ def test_ML_2_1_a_tile_is_typed_in_the_reader_s_words(language: str, token: str)
 )
 def test_ML_7_2_people_write_moves_in_their_own_way(language: str, text: str, move: str) -> None:
     s = scene().state
-    assert Actions(RED)._read(s, text, tongue(language)) == move
+    assert Actions(RED)._read(s, text, tongue(language, game="metallum")) == move
 
 
 @pytest.mark.parametrize(
@@ -138,7 +142,7 @@ def test_ML_7_2_people_write_moves_in_their_own_way(language: str, text: str, mo
 )
 def test_ML_7_2_a_few_letters_or_another_word_are_no_move(language: str, text: str) -> None:
     with pytest.raises((NotUnderstood, Ambiguous)):
-        Actions(RED)._read(scene().state, text, tongue(language))
+        Actions(RED)._read(scene().state, text, tongue(language, game="metallum"))
 
 
 @pytest.mark.parametrize(
@@ -150,12 +154,12 @@ def test_ML_7_2_a_few_letters_or_another_word_are_no_move(language: str, text: s
     ],
 )
 def test_ML_7_2_what_stands_between_moves_is_a_comma_too(language: str, text: str) -> None:
-    moves = Actions(RED).parse(scene().state, text, tongue(language))
+    moves = Actions(RED).parse(scene().state, text, tongue(language, game="metallum"))
     assert moves == ("right", "deploy", "buy mining-station")
 
 
 def test_ML_7_2_a_german_letter_is_german_throughout() -> None:
-    heard, s = tongue("de"), scene("move 1, mark, buy").state
+    heard, s = tongue("de", game="metallum"), scene("move 1, mark, buy").state
     told = heard.say(Actions(RED).how(s))
     assert "markiere" in told
     assert "mark " not in told
