@@ -99,7 +99,7 @@ class Captain:
             self.answered |= waits
             person = sitting.people[sitting.seats[self.seat].person_id or 0]
             names = seat_names(sitting.seats, sitting.people, tongue(person.language))
-            heard = tongue(person.language, names)
+            heard = tongue(person.language, names, game=GAME)
             view, rng = match.view(self.seat), random.Random(match.seq)
             return {
                 key: typed(match.question(key), view, rng, asked[key] if numbers else None, heard)
