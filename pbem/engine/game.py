@@ -184,6 +184,11 @@ class Game(ABC, Generic[S]):
         """The prompts a seat can expect in its coming turn, for answering them all at once."""
         return ()
 
+    def still_to_come(self, s: S, seat: Seat) -> Sequence[Prompt[S, Any]]:
+        """Those of the sheet that a turn which has begun may still bring, in the order in which
+        they come: what a letter offers to answer beforehand."""
+        return self.turn_sheet(s, seat)
+
     def quiet(self, s: S) -> Text | None:
         """Why people may not talk to each other now; None if they may, as in most games always."""
         return None

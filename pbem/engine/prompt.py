@@ -116,6 +116,11 @@ class Prompt(Generic[S, V]):
         """In `first`: is this the answer that ends the asking (an objection, an acceptance)?"""
         return bool(value)
 
+    def unseen(self, s: S, value: V) -> bool:
+        """Does this answer say how to choose among what nobody knows yet? Then a plan keeps to it
+        whatever comes to light."""
+        return False
+
     # Its text form.
 
     def keep(self, given: Any, keeper: Callable[[str], str]) -> Any:

@@ -105,7 +105,8 @@ class Reading:
         self.longest = max(map(len, phrases), default=1)
         """No phrase has more tokens, so no more of them are looked at together."""
         self.at = 0
-        self.place = 0
+        self.place = -1
+        """The part at hand; before the first one, only parts without a word may begin."""
         self.number: int | None = None
         self.found: list[Line] = []
 
@@ -147,7 +148,7 @@ class Reading:
 
     def _within(self) -> list[int]:
         """The part at hand, unless it is full, and those that may follow without a word."""
-        near = [self.place]
+        near = [self.place] if self.place >= 0 else []
         for place in range(self.place + 1, len(self.parts)):
             if self.parts[place].word:
                 break
@@ -222,7 +223,8 @@ class Reading:
         return token not in self.joining and not token.isdecimal() and (token,) not in self.heads
 
     def _slip(self, typed: str, names: list[str]) -> Text:
-        near = difflib.get_close_matches(typed, names, n=1)
+        heads = [" ".join(phrase) for phrase in self.heads]
+        near = difflib.get_close_matches(typed, [*names, *heads], n=1)
         if near:
             return _(
                 "'%(typed)s' is not understood. Did you mean '%(near)s'?",
@@ -230,9 +232,9 @@ class Reading:
                 near=near[0],
             )
         words = [thing.word for place in self._within() for thing in self.parts[place].things]
-        heads = [part.word for part in self.parts if part.word]
+        begins = [part.word for part in self.parts if part.word]
         return _(
             "'%(typed)s' is not understood. Here you can write: %(list)s.",
             typed=typed,
-            list=some([*words[:6], *heads]),
+            list=some([*words[:6], *begins]),
         )

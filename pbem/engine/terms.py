@@ -38,6 +38,14 @@ class Terms(Prompt[S, Lines], Generic[S]):
         """Why these do not go together, if they do not."""
         return None
 
+    def usual(self, s: S) -> Sequence[tuple[Lines, Text | None]]:
+        """Whole answers that many people want, each with what it does: a letter numbers them."""
+        return ()
+
+    def nothing(self, s: S) -> Text:
+        """How it is said that nothing stands there."""
+        return _("none")
+
     def why_not(self, s: S, part: Part, value: object) -> Text:
         """Why this cannot stand there now, and what can."""
         if not part.things:
@@ -120,7 +128,7 @@ class Terms(Prompt[S, Lines], Generic[S]):
             own = [line for line in value if line[0] == name and line[1] != part.bare]
             things = [self._said(part, line, tongue) for line in own]
             said += [tongue.say(part.word), " + ".join(things)]
-        return " ".join(filter(None, said)) or tongue.say(_("none"))
+        return " ".join(filter(None, said)) or tongue.say(self.nothing(s))
 
     def _said(self, part: Part, line: Line, tongue: Tongue) -> str:
         thing = part.thing(line[1])
@@ -128,14 +136,17 @@ class Terms(Prompt[S, Lines], Generic[S]):
 
     def describe(self, s: S, value: Lines) -> Text | str:
         parts = {part.name: part for part in self.parts(s)}
-        said: list[Text | str] = []
-        for name, what, n in value:
-            thing = parts[name].thing(what)
-            said.append(_('"%(words)s"', words=what) if thing is None else thing.said(n))
-        return _("%(list)s", list=said) if said else _("none")
+        pieces: list[Text | str] = []
+        for name in dict.fromkeys(line[0] for line in value):
+            part = parts[name]
+            own = [line for line in value if line[0] == name and line[1] != part.bare]
+            pieces.append(part.word)
+            pieces.append(_("%(list)s", list=[_put(part, line) for line in own]) if own else "")
+        return _in_a_row([piece for piece in pieces if piece]) if value else self.nothing(s)
 
     def parse(self, s: S, text: str, tongue: Tongue = PLAIN) -> Lines:
-        nothing = {plain(t.say(_("none"))) for t in tongue.and_plain()}
+        ways = (_("none"), self.nothing(s))
+        nothing = {plain(t.say(way)) for way in ways for t in tongue.and_plain()}
         if plain(text) in nothing:
             return self.check(s, ())
         parts = list(self.parts(s))
@@ -183,6 +194,17 @@ class Terms(Prompt[S, Lines], Generic[S]):
         if not words:
             raise NotUnderstood(_("There is nothing between the quotation marks."))
         return keeper(words)
+
+
+def _in_a_row(pieces: list[Text | str]) -> Text | str:
+    """Pieces of a sentence, one after the other."""
+    *before, last = pieces
+    return _("%(said)s %(more)s", said=_in_a_row(before), more=last) if before else last
+
+
+def _put(part: Part, line: Line) -> Text | str:
+    thing = part.thing(line[1])
+    return _('"%(words)s"', words=line[1]) if thing is None else thing.said(line[2])
 
 
 def _with_bare(parts: dict[str, Part], lines: list[Line]) -> list[Line]:

@@ -14,7 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from pbem.engine import Text, Tongue
-from pbem.mail.gathering import Choice
+from pbem.mail.asking import Choice
 from pbem.mail.reader import Reader
 from pbem.services.drawing import templates_folder
 

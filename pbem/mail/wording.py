@@ -6,6 +6,7 @@ import random
 
 from pbem.engine import (
     HOLE,
+    Act,
     Amount,
     ChooseSome,
     Ordered,
@@ -33,7 +34,10 @@ def how_to_answer(question: Question, tongue: Tongue) -> Text:
         low, high = question.low(), question.high()
         return _("Reply with a number from %(low)d to %(high)d.", low=low, high=high)
     if isinstance(prompt, Terms):
-        return _("Reply in words, for example: %(example)s", example=_short(question, tongue))
+        example = short_answer(question, tongue)
+        if question.usual():
+            return _("Reply with a number, or in words: %(example)s", example=example)
+        return _("Reply in words, for example: %(example)s", example=example)
     if isinstance(prompt, Words):
         return _("Reply with your own words, on one line.")
     if isinstance(prompt, Ordered):
@@ -48,11 +52,16 @@ def example_of(act: Question, tongue: Tongue) -> str:
     prompt, typed = act.prompt, tongue.say(act.typed())
     if isinstance(prompt, Words):
         return typed
-    answer = act.text(not act.default, tongue) if isinstance(prompt, YesNo) else _short(act, tongue)
+    if isinstance(prompt, YesNo):
+        answer = act.text(not act.default, tongue)
+    elif isinstance(prompt, Act) and prompt.pressing:
+        answer = act.text(act.default, tongue)
+    else:
+        answer = short_answer(act, tongue)
     return typed.replace(HOLE, answer) if HOLE in typed else f"{typed} {answer}"
 
 
-def _short(question: Question, tongue: Tongue) -> str:
+def short_answer(question: Question, tongue: Tongue) -> str:
     """A short answer of the many that there are, but not one that shows only the first step."""
     rng = random.Random(1)
     values = [question.sample(rng) for _sample in range(SAMPLES)]

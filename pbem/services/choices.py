@@ -9,26 +9,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pbem.engine import ChooseOne, ChooseSome, Match, Ordered, Prompt, Seat
+from pbem.engine import ChooseOne, ChooseSome, Match, Ordered, Prompt, Seat, Terms
 
-ASKED, SHEET, KNOWN = "asked", "sheet", "seq"
+ASKED, KNOWN = "asked", "seq"
 Numbers = dict[str, dict[str, list[Any] | None]]
 
 
 def option_map(match: Match, seat: Seat) -> Numbers:
-    """By key, the options of every question that lies before this seat, in their order; by kind,
-    those of the questions its turn may still bring. None where there is nothing to number."""
-    s = match.state
+    """By key, the options of every question that lies before this seat, in their order. None
+    where there is nothing to number."""
     asked = [a for a in match.open.values() if a.prompt.seat == seat]
-    kinds = {a.prompt.kind for a in asked}
-    sheet = [p for p in match.game.turn_sheet(s, seat) if p.kind not in kinds]
-    return {
-        ASKED: {a.key: _values(a.prompt, s) for a in asked},
-        SHEET: {p.kind: _values(p, s) for p in sheet},
-    }
+    return {ASKED: {a.key: _values(a.prompt, match.state) for a in asked}}
 
 
 def _values(prompt: Prompt[Any, Any], s: Any) -> list[Any] | None:
+    if isinstance(prompt, Terms):
+        return [lines for lines, _what in prompt.usual(s)] or None
     if isinstance(prompt, ChooseOne | ChooseSome | Ordered):
         return list(prompt.values(s))
     return None
@@ -43,25 +39,16 @@ def has_nothing(prompt: Prompt[Any, Any], s: Any) -> bool:
 
 def asked_in(kept: Any) -> Mapping[str, list[Any] | None]:
     """The questions of a letter by key, from its stored map; none if it asked nothing."""
-    return _part(kept, ASKED)
-
-
-def planned_in(kept: Any) -> Mapping[str, list[Any] | None]:
-    """The questions a letter offered to answer beforehand, by kind."""
-    return _part(kept, SHEET)
+    part = kept.get(ASKED) if isinstance(kept, Mapping) else None
+    return part if isinstance(part, Mapping) else {}
 
 
 def numbers_in(kept: Any) -> dict[str, Any]:
     """What the numbers of a letter mean, without what else is kept with it."""
-    return {name: dict(_part(kept, name)) for name in (ASKED, SHEET)}
+    return {ASKED: dict(asked_in(kept))}
 
 
 def known_in(kept: Any) -> int:
     """The last entry whose story a letter told; 0 if it told none."""
     known = kept.get(KNOWN) if isinstance(kept, Mapping) else None
     return known if isinstance(known, int) else 0
-
-
-def _part(kept: Any, name: str) -> Mapping[str, list[Any] | None]:
-    part = kept.get(name) if isinstance(kept, Mapping) else None
-    return part if isinstance(part, Mapping) else {}

@@ -16,7 +16,7 @@ from pbem.services import inviting, limits, naming, turns
 from pbem.services.choices import has_nothing
 from pbem.services.orders import TOGETHER, UNDO, Order
 from pbem.services.parts import ACCEPT, DECLINE, NO, YES, parts_of
-from pbem.services.reading import ACT, BACK, LATER, Meaning, Mistake, Reading, read
+from pbem.services.reading import ACT, BACK, BLIND, LATER, NOW, Meaning, Mistake, Reading, read
 from pbem.services.receipts import CONFIRM, RECEIPT, Line, confirmation, receipt
 from pbem.services.sittings import STANDSTILL, Frozen, NotRunning, Shelf, Sitting
 from pbem.services.tongues import tongue
@@ -102,7 +102,7 @@ def _order(sitting: Sitting, seat: Seat, reading: Reading, reply: Reply, heard: 
         encode = sitting.match.game.codec.encode
         orders.append(Order(engine.PLAN, seat, value=[encode(item) for item in plan]))
     for meaning in meanings:
-        if meaning.question is not None and meaning.what != LATER:
+        if meaning.question is not None and meaning.what in (NOW, ACT):
             kind = engine.ACT if meaning.what == ACT else engine.ANSWER
             own = isinstance(meaning.question.prompt, Words)
             orders.append(
@@ -125,8 +125,9 @@ def _plan(sitting: Sitting, seat: Seat, meanings: Sequence[Meaning]) -> list[Ite
     """
     laid = sitting.match.plans.items.get(seat, ())
     standing = [item for item in laid if item.standing]
-    new = [Item(m.question.kind, (m.value,)) for m in meanings
-           if m.what == LATER and m.question is not None]  # fmt: skip
+    blind = any(meaning.what == BLIND for meaning in meanings)
+    new = [Item(m.question.kind, (m.value,), blind=blind or m.question.unseen(m.value))
+           for m in meanings if m.what == LATER and m.question is not None]  # fmt: skip
     if new:
         return [*new, *_vacant(sitting.match, seat, meanings), *standing]
     return standing if len(standing) < len(laid) and _by_mail(sitting.match, seat) else None
@@ -156,7 +157,9 @@ def _tried(match: Match, seat: Seat, order: Order, reading: Reading) -> Reading:
         return reading
     copy = engine.fork(match)
     results = list(reading.orders)
-    places = [n for n, one in enumerate(results) if isinstance(one, Meaning) and one.what != LATER]
+    places = [
+        n for n, one in enumerate(results) if isinstance(one, Meaning) and one.what in (NOW, ACT)
+    ]
     for one in order.value:
         value = "w:0" if one.text else (one.value if one.text is None else "")
         try:

@@ -22,6 +22,8 @@ NONE = frozenset({"none", "nothing", "pass", "rien", "aucun", "passe", "passer",
                   "passen"})  # fmt: skip
 ACCEPT = ("accept", "accepte", "accepter", "annehmen", "akzeptieren", "take", "prendre", "nehmen")
 DECLINE = ("decline", "refuse", "refuser", "decliner", "ablehnen")
+ANYWAY = frozenset({"anyway", "quand meme", "trotzdem"})
+"""What is planned here is done whatever comes to light."""
 OPEN = frozenset({"-", "–", "—"})
 """Leaves a question open: the next order answers the question after it."""
 

@@ -23,11 +23,12 @@ from pbem.engine import (
     _,
 )
 from pbem.services import choices
-from pbem.services.parts import MOST_PARTS, NONE, OPEN, UNDO, Part, parts_of
+from pbem.services.parts import ANYWAY, MOST_PARTS, NONE, OPEN, UNDO, Part, parts_of
 from pbem.services.understanding import Reader, act_answer, refused, takes_several
 
-NOW, LATER, ACT, BACK = "now", "later", "act", "back"
-"""An order answers what is asked, what will be asked this turn, does an act, or takes back."""
+NOW, LATER, ACT, BACK, BLIND = "now", "later", "act", "back", "blind"
+"""An order answers what is asked, what will be asked this turn, does an act, takes back, or says
+that the plan holds whatever comes to light."""
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,8 @@ class Meaning:
 
     def said(self) -> Text | str:
         """What was understood."""
+        if self.what == BLIND:
+            return _("the plan holds whatever comes to light")
         if self.question is None:
             return _("take the last answer back")
         if isinstance(self.question.prompt, Words):
@@ -121,7 +124,7 @@ class _Mail:
         kinds = {one.question.kind for one in self._asked}
         self._later = [] if self._stale else [
             _Asked(Question(p.kind, p, match.state), Reader(tongue))
-            for p in match.game.turn_sheet(match.state, seat)
+            for p in match.game.still_to_come(match.state, seat)
             if p.kind not in kinds and not isinstance(p, Words)
         ]  # fmt: skip
         self._doubts: list[tuple[int, Part, list[_Asked]]] = []
@@ -146,7 +149,7 @@ class _Mail:
                 found.append(Mistake(part.text, why.text))
                 at += 1
         self._settle_doubts(found)
-        return Reading(found)
+        return Reading([_with_a_plan(one, found) for one in found])
 
     def _own_words(self, parts: Sequence[Part], text: str) -> Reading | None:
         """If nothing is asked but a few own words, they need no quotation marks."""
@@ -200,6 +203,8 @@ class _Mail:
             raise _could_mean(part, later)
         if later:
             return self._take(later[0], parts, at, LATER)
+        if part.folded in ANYWAY:
+            return Meaning(part.text, BLIND), 1
         raise self._why_not(part, free)
 
     def _fits(self, one: _Asked, part: Part) -> bool:
@@ -293,6 +298,14 @@ class _Mail:
                 asked = [first.question] if isinstance(first, Meaning) and first.question else []
                 questions = [*asked, *(one.question for one in still)]
                 found[place] = Mistake(first.typed, _not_clear(part, questions))
+
+
+def _with_a_plan(one: Meaning | Mistake, found: Sequence[Meaning | Mistake]) -> Meaning | Mistake:
+    """'Anyway' says something only beside a plan."""
+    plans = any(isinstance(other, Meaning) and other.what == LATER for other in found)
+    if plans or not isinstance(one, Meaning) or one.what != BLIND:
+        return one
+    return Mistake(one.typed, _("'%(typed)s' goes with what you plan ahead.", typed=one.typed))
 
 
 def _clean(question: Question, words: str) -> str:

@@ -52,6 +52,8 @@ class Reader:
         if part.quoted:
             raise NotUnderstood(_("Write this without quotation marks."))
         if isinstance(prompt, Terms):
+            if self.numbers is not None and part.folded.isdecimal():
+                return question.check(self._numbered(part.folded))
             return question.raw(part.text, self.tongue)
         if isinstance(prompt, YesNo):
             return self._yes_or_no(question, part)

@@ -128,7 +128,7 @@ def read(question: Question, typed: Typed, name: str, tongue: Tongue) -> Item:
         conditions=_conditions(question.facts, typed),
         standing=typed.standing,
         at=AT_THE_DEADLINE if typed.late else AT_ONCE,
-        blind=typed.blind,
+        blind=typed.blind or any(map(question.unseen, given)),
     )
 
 

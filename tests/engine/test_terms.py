@@ -226,7 +226,7 @@ def test_text_and_description() -> None:
     assert ASK.text(None, lines, NAMES) == "Bob 1 credit + Rhum for 2 wrecks by turn 9 saying w:1"
     heard = Tongue(NAMES.names, wordings={"w:1": "soon"})
     said = heard.say(ASK.describe(None, lines))
-    assert said == 'Bob, 1 credit, Rhum, 2 wrecks, turn 9 and "soon"'
+    assert said == 'Bob 1 credit and Rhum for 2 wrecks by turn 9 saying "soon"'
 
 
 def kept_in(store: dict[str, str]) -> Any:

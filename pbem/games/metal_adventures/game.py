@@ -88,6 +88,11 @@ class MetalAdventuresGame(Game[MetalAdventures]):
     def turn_sheet(self, s: MetalAdventures, seat: Seat) -> Sequence[Prompt[MetalAdventures, Any]]:
         return sheet.turn_sheet(s, seat)
 
+    def still_to_come(
+        self, s: MetalAdventures, seat: Seat
+    ) -> Sequence[Prompt[MetalAdventures, Any]]:
+        return sheet.still_to_come(s, seat)
+
     def resign(self, t: Table[MetalAdventures], seat: Seat) -> Outcome | None:
         """MA-10.8: the seat is played on; the last captain wins only if the table says so."""
         t.do(Resigned(seat))

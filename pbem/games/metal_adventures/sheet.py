@@ -49,6 +49,31 @@ def turn_sheet(s: MetalAdventures, seat: Seat) -> Sheet:
     return [*_beginning(s, seat), *_tour(s, seat), *_battle(s, seat), *_rest(s, seat)]
 
 
+def still_to_come(s: MetalAdventures, seat: Seat) -> Sheet:
+    """What is left of it once the turn has begun."""
+    if s.active != seat:
+        return turn_sheet(s, seat)
+    if not s.brotherhood:
+        return [p for p in turn_sheet(s, seat) if p.kind != RestOrTravel.kind]
+    if s.stage == "rest":
+        return _rest(s, seat)
+    tour = [] if s.toured and s.stage != "tour" else _tour(s, seat)
+    if s.battle is not None:
+        return tour if s.battle.result else [*_this_battle(s, seat), *tour]
+    battle = [ChooseBattle(seat), *_battle(s, seat)]
+    return [*tour, *battle] if s.stage == "tour" else [*battle, *tour]
+
+
+def _this_battle(s: MetalAdventures, seat: Seat) -> Sheet:
+    """Of what a battle may ask, what this one still can: its ship may be chosen."""
+    picks = {"space": PickShip, "karokum": PickKarokumShip}.get(s.fight.kind)
+    chosen = bool(s.fight.target)
+    return [
+        p for p in _battle(s, seat)
+        if not isinstance(p, PickShip) or (type(p) is picks and not chosen)
+    ]  # fmt: skip
+
+
 def _beginning(s: MetalAdventures, seat: Seat) -> Sheet:
     sheet: Sheet = [RestOrTravel(seat)] if s.damage[seat] else []
     if s.credits[seat] and not s.infamous(seat):

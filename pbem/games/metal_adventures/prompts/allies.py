@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.engine import (
-    NEGOTIATION,
     REACTION,
-    ChooseSome,
     Lines,
     NotAllowed,
     Part,
@@ -21,14 +19,15 @@ from pbem.engine import (
 )
 
 from ..bundles import crowded, lacking, unpromising
-from ..deal_words import terms_text
-from ..deals import Goods, deal_of, helps, later, names, total
+from ..deal_words import goods_text, terms_text
+from ..deals import Goods, deal_of, helps, later, total
+from ..score import totals
 from ..state import MetalAdventures
-from .battle import battle_facts, strength, target
-from .challenge import CHALLENGED, CHALLENGER, NEITHER
+from .battle import battle_facts, has_target, strength, target
 from .things import at_once, due_part, goods_in, promised
 
 ASK, HELP, DECLINE = "ask", "help", "decline"
+SHARE, USUAL_SHARE = "later credits", 2
 USUAL_DUE = _("When promises are due; usually after a win")
 
 
@@ -51,7 +50,7 @@ def undue(lines: Lines, goods: Goods) -> Text | None:
     return None
 
 
-class _Calling(Terms[MetalAdventures]):
+class Calling(Terms[MetalAdventures]):
     """Whom a principal asks for help, and what each of them is offered.
 
     `bob 2 credits carol 1 wreck later`; a name alone asks for help and offers nothing.
@@ -78,6 +77,34 @@ class _Calling(Terms[MetalAdventures]):
     def default(self, s: MetalAdventures) -> Lines:
         return ()
 
+    def usual(self, s: MetalAdventures) -> Sequence[tuple[Lines, Text | None]]:
+        """Nobody, everybody for nothing, or the strongest for a part of the spoils."""
+        there = self.values(s)
+        found: list[tuple[Lines, Text | None]] = [((), None)]
+        if len(there) > 1:
+            every = tuple((str(int(seat)), ASK, 1) for seat in there)
+            found.append((every, _("You ask them for help and offer nothing.")))
+        if there:
+            part = str(int(max(there, key=s.support_power)))
+            share = ((part, ASK, 1), (part, SHARE, USUAL_SHARE))
+            if self._stands(s, share):
+                found.append((share, _("You promise it for after a win; losing costs nothing.")))
+        return found
+
+    def _stands(self, s: MetalAdventures, lines: Lines) -> bool:
+        try:
+            return self.check(s, lines) == lines
+        except NotAllowed:
+            return False
+
+    def nothing(self, s: MetalAdventures) -> Text:
+        return _("alone")
+
+    def describe(self, s: MetalAdventures, value: Lines) -> Text | str:
+        """Whom, and what each is offered."""
+        asked = [_for_what(seat, self.goods(value, seat)) for seat in self.called(value)]
+        return _("%(list)s", list=asked) if asked else self.nothing(s)
+
     def check(self, s: MetalAdventures, value: Any) -> Lines:
         """Captains alone, without terms, are enough."""
         if isinstance(value, tuple | list) and all(isinstance(one, int) for one in value):
@@ -101,8 +128,14 @@ class _Calling(Terms[MetalAdventures]):
         return battle_facts(s)
 
 
+def _for_what(seat: Seat, goods: Goods) -> Text:
+    if not goods:
+        return _("%(seat)s", seat=seat)
+    return _("%(seat)s for %(goods)s", seat=seat, goods=goods_text(goods))
+
+
 @dataclass
-class SeekHelp(_Calling):
+class SeekHelp(Calling):
     """MA-6.4, MA-10.2: whom the attacker asks for help, the most welcome first, on what terms."""
 
     rule = "MA-6.4"
@@ -122,7 +155,7 @@ class SeekHelp(_Calling):
         return undue(lines, every)
 
     def sentence(self, s: MetalAdventures) -> Text:
-        if s.battle is None or s.battle.attacker != self.seat:
+        if s.battle is None or s.battle.attacker != self.seat or not has_target(s):
             return _("Whom do you ask for help, the most welcome first, and what do you offer?")
         return _(
             "You attack %(enemy)s, power %(power)d. Whom do you ask for help, the most welcome"
@@ -161,6 +194,20 @@ class Help(Terms[MetalAdventures]):
     def promised(self, s: MetalAdventures) -> bool:
         """Has this captain promised to help?"""
         return bool(helps(s, self.seat, s.fight.attacker))
+
+    def usual(self, s: MetalAdventures) -> Sequence[tuple[Lines, Text | None]]:
+        """Yes and no; other terms are written out."""
+        attack, defence = totals(s)
+        support = s.support_power(self.seat)
+        why = _(
+            "On these terms. Your support power is %(n)d: it would stand %(attack)d to"
+            " %(defence)d before the dice.",
+            n=support,
+            attack=attack + support,
+            defence=defence,
+        )
+        breach = _("You promised to help: this costs 1 Judgment.") if self.promised(s) else None
+        return [((("answer", HELP, 1),), why), ((("answer", DECLINE, 1),), breach)]
 
     def default(self, s: MetalAdventures) -> Lines:
         return (("answer", HELP if self.promised(s) else DECLINE, 1),)
@@ -214,177 +261,3 @@ def offered_facts(goods: Goods) -> dict[str, int]:
 def willing(lines: Lines) -> bool:
     """Does an answer mean help?"""
     return ("answer", HELP, 1) in lines
-
-
-# Challenges, MA-7.1.
-
-
-@dataclass
-class CallAllies(_Calling):
-    """MA-7.1: whom a principal calls, and on what terms, while the other does the same."""
-
-    rule = "MA-7.1"
-    pace = REACTION
-
-    def values(self, s: MetalAdventures) -> Sequence[Seat]:
-        fight = s.fight
-        principals = (fight.attacker, fight.defender)
-        free = [seat for seat in s.others(self.seat) if not s.infamous(seat)]
-        return [seat for seat in free if seat not in principals]
-
-    def fits(self, s: MetalAdventures, lines: Lines) -> Text | None:
-        every: Goods = ()
-        for seat in self.called(lines):
-            goods = self.goods(lines, seat)
-            every += goods
-            why = crowded(s, seat, goods) or unpromising(s, self.seat, seat, goods)
-            if why is not None:
-                return why
-        return overdrawn(s, self.seat, every) or undue(lines, every)
-
-    def sentence(self, s: MetalAdventures) -> Text:
-        fight = s.fight
-        if self.seat == fight.attacker:
-            return _(
-                "You challenge %(seat)s. Whom do you call to your side, and what do you offer?",
-                seat=fight.defender,
-            )
-        return _(
-            "%(seat)s challenges you. Whom do you call to your side, and what do you offer? What"
-            " you offer is due after the plunder.",
-            seat=fight.attacker,
-        )
-
-
-def overdrawn(s: MetalAdventures, principal: Seat, goods: Goods) -> Text | None:
-    """MA-7.1: all allies together must be paid; the challenged captain pays after the plunder."""
-    cards = names(goods, "card")
-    if len(set(cards)) != len(cards):
-        return _("You can give a card to one captain only.")
-    return lacking(s, principal, goods) if principal == s.fight.attacker else None
-
-
-@dataclass
-class TakeSide(Terms[MetalAdventures]):
-    """MA-7.1: a captain who was called stands by one side, as offered or on other terms, or by
-    neither."""
-
-    rule = "MA-7.1"
-    pace = REACTION
-    callers: tuple[Seat, ...] = ()
-
-    def values(self, s: MetalAdventures) -> Sequence[str]:
-        fight = s.fight
-        sides = ((CHALLENGER, fight.attacker), (CHALLENGED, fight.defender))
-        return (NEITHER, *(side for side, seat in sides if seat in self.callers))
-
-    def parts(self, s: MetalAdventures) -> list[Part]:
-        sides = tuple(
-            Thing(side, self.word(s, side), also=(side,), hint=self.hint(s, side))
-            for side in self.values(s)
-        )
-        things: dict[str | int, Thing] = {}
-        for principal in self.callers:
-            for thing in offerable(s, principal):
-                known = things.get(thing.value)
-                if known is None or known.most < thing.most:
-                    things[thing.value] = thing
-        return [
-            Part("side", _("Whom you stand by"), sides, least=1, most=1),
-            Part(
-                "for",
-                _("Only for this, if you want other terms"),
-                tuple(things.values()),
-                word=_("for"),
-            ),
-            due_part(s, USUAL_DUE),
-        ]
-
-    def word(self, s: MetalAdventures, side: str) -> Text:
-        principal = self.principal(s, side)
-        return _("neither") if principal is None else _("%(seat)s", seat=principal)
-
-    def hint(self, s: MetalAdventures, side: str) -> Text | None:
-        principal = self.principal(s, side)
-        if principal is None:
-            return None
-        return _("offers: %(terms)s", terms=terms_text(deal_of(s, principal, self.seat)))
-
-    def principal(self, s: MetalAdventures, side: str) -> Seat | None:
-        """Whom a side means."""
-        return {CHALLENGER: s.fight.attacker, CHALLENGED: s.fight.defender}.get(side)
-
-    def side_in(self, lines: Lines) -> str:
-        return next(str(what) for name, what, _n in lines if name == "side")
-
-    def default(self, s: MetalAdventures) -> Lines:
-        """MA-10.4: neither, unless help was promised."""
-        bound = [
-            side
-            for side in self.values(s)
-            if (principal := self.principal(s, side)) is not None and helps(s, self.seat, principal)
-        ]
-        return (("side", bound[0] if bound else NEITHER, 1),)
-
-    def check(self, s: MetalAdventures, value: Any) -> Lines:
-        """The side alone is enough."""
-        return super().check(s, [("side", value, 1)] if isinstance(value, str) else value)
-
-    def fits(self, s: MetalAdventures, lines: Lines) -> Text | None:
-        goods = goods_in(lines, "for")
-        principal = self.principal(s, self.side_in(lines))
-        if principal is None:
-            return _("Either help somebody for this, or stand by neither.") if goods else None
-        for card in names(goods, "card"):
-            if card not in s.improvements[principal]:
-                return _("%(seat)s does not have %(card)s.", seat=principal, card=card)
-        return unfair(s, principal, self.seat, goods) or undue(lines, goods)
-
-    def why_not(self, s: MetalAdventures, part: Part, value: object) -> Text:
-        if part.name == "side":
-            words = [self.word(s, side) for side in self.values(s)]
-            return _("That side has not called you. You can choose: %(list)s.", list=words)
-        return super().why_not(s, part, value)
-
-    def sentence(self, s: MetalAdventures) -> Text:
-        fight = s.fight
-        return _(
-            "%(seat)s (power %(power)d) challenges %(other)s (power %(others)d), and you are"
-            " called. Whom do you stand by?",
-            seat=fight.attacker,
-            power=s.power(fight.attacker),
-            other=fight.defender,
-            others=s.power(fight.defender) if fight.defender is not None else 0,
-        )
-
-    def facts(self, s: MetalAdventures) -> Mapping[str, Any]:
-        return battle_facts(s)
-
-
-@dataclass
-class TakeTerms(ChooseSome[MetalAdventures, Seat]):
-    """MA-7.1: whose named terms a principal accepts; doing nothing accepts none."""
-
-    rule = "MA-7.1"
-    pace = NEGOTIATION
-    named: tuple[Seat, ...] = ()
-    ready: tuple[Seat, ...] = ()
-    """Who stands by this principal as offered: they are paid too."""
-
-    def values(self, s: MetalAdventures) -> Sequence[Seat]:
-        return self.named
-
-    def fits(self, s: MetalAdventures, chosen: tuple[Seat, ...]) -> Text | None:
-        paid = [d for d in s.fight.terms if d.principal == self.seat]
-        paid = [d for d in paid if d.ally in (*chosen, *self.ready)]
-        return overdrawn(s, self.seat, tuple(good for deal in paid for good in deal.goods))
-
-    def sentence(self, s: MetalAdventures) -> Text:
-        return _("These captains would stand by you on other terms. Whose do you accept?")
-
-    def hint(self, s: MetalAdventures, value: Seat) -> Text:
-        return _(
-            "Support power %(n)d, for: %(terms)s",
-            n=s.support_power(value),
-            terms=terms_text(deal_of(s, self.seat, value)),
-        )

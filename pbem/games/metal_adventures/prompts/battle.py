@@ -26,11 +26,20 @@ POLICIES = (WEAKEST, RICHEST, GLORY)
 def opponent(s: MetalAdventures, seat: Seat) -> Text | str:
     """Who or what this captain's battle is against, in words; nobody yet in a plan."""
     fight = s.battle
-    if fight is None or seat not in (*fight.fighters(ATTACK), *fight.fighters(DEFENCE)):
+    if (
+        fight is None
+        or not has_target(s)
+        or seat not in (*fight.fighters(ATTACK), *fight.fighters(DEFENCE))
+    ):
         return _("the enemy")
     if fight.side_of(seat) == DEFENCE:
         return _("%(seat)s", seat=fight.attacker)
     return target(s)
+
+
+def has_target(s: MetalAdventures) -> bool:
+    """Is it known yet who or what is attacked?"""
+    return bool(s.fight.target) or s.fight.defender is not None
 
 
 def target(s: MetalAdventures) -> Text | str:
@@ -88,6 +97,9 @@ class PickShip(ChooseOne[MetalAdventures, str]):
             return by_policy(s, self.values(s), value)
         return super().check(s, value)
 
+    def unseen(self, s: MetalAdventures, value: str) -> bool:
+        return value in POLICIES
+
     def sentence(self, s: MetalAdventures) -> Text:
         return _("Which ship do you attack?")
 
@@ -123,6 +135,13 @@ class PickKarokumShip(PickShip):
 
     def ships(self, s: MetalAdventures) -> Sequence[str]:
         return s.karokum
+
+    def every(self, s: MetalAdventures) -> Sequence[str]:
+        """They lie face up, so they are called by name."""
+        return self.ships(s)
+
+    def sentence(self, s: MetalAdventures) -> Text:
+        return _("Which ship of the Karokum discard do you attack?")
 
 
 @dataclass
@@ -174,9 +193,12 @@ class PickAlly(ChooseOne[MetalAdventures, str]):
 
     def word(self, s: MetalAdventures, value: str) -> Text:
         if value == RANKING:
-            return _("ranking")
+            return _("the first")
         seat = self.seat_of(value)
         return _("nobody") if seat is None else _("%(seat)s", seat=seat)
+
+    def also(self, s: MetalAdventures, value: str) -> Iterable[Text]:
+        return (_("ranking"),) if value == RANKING else ()
 
     def facts(self, s: MetalAdventures) -> Mapping[str, Any]:
         """With how many of the willing ask for more than they were offered."""

@@ -21,16 +21,10 @@ from ..deals import (
 )
 from ..events.battle import Allied, AlliesCalled, HelpAnswered, HelpSought, SideTaken
 from ..events.deals import TermsNamed, TermsOffered
-from ..prompts.allies import (
-    CallAllies,
-    Help,
-    SeekHelp,
-    TakeSide,
-    TakeTerms,
-    willing,
-)
+from ..prompts.allies import Help, SeekHelp, willing
 from ..prompts.battle import PickAlly
 from ..prompts.promises import HandOver
+from ..prompts.sides import CallAllies, TakeSide, TakeTerms
 from ..prompts.things import due_in, goods_in
 from ..state import MetalAdventures
 from .deals import exchange
