@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -52,6 +52,9 @@ class Tour(ChooseSome[MetalAdventures, int]):
     def default(self, s: MetalAdventures) -> tuple[int, ...]:
         """MA-10.4: no tour."""
         return ()
+
+    def nothing(self, s: MetalAdventures) -> Iterable[Text]:
+        return (_("none"), _("no tour"))
 
     def fits(self, s: MetalAdventures, chosen: tuple[int, ...]) -> Text | None:
         """Walk the tour in thought: the credits must reach, whatever is paid in wrecks."""
