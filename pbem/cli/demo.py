@@ -16,7 +16,8 @@ from .serving import check_port, run_server
 from .speech import Refusal
 
 GAME, SEATS = "metal_adventures", 4
-ADDRESS, NAME = "you@demo.invalid", "You"
+ADDRESS, NAME = "ada@demo.invalid", "Ada"
+"""A name like any other: of somebody called 'You' no story can be told."""
 SETTLE, BOT_PACE = 1.0, 0.5
 """Seconds: whoever looks at a demo does not want to wait for the post."""
 
@@ -37,7 +38,12 @@ def demo() -> None:
     box = f"{config.site}/mailbox/{you.id}?key={key}"
     greeting = [
         str(
-            _("You sit at %(site)s/t/%(slug)s with three bots.", site=config.site, slug=table.slug)
+            _(
+                "You are %(name)s, and sit at %(site)s/t/%(slug)s with three bots.",
+                name=NAME,
+                site=config.site,
+                slug=table.slug,
+            )
         ),
         str(_("Your letters come to %(link)s", link=box)),
         str(_("Open that address, read the first letter, and answer by its link or by a reply.")),
