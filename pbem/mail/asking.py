@@ -42,7 +42,7 @@ MANY = 8
 """More choices than this stand beside each other if they have nothing to explain."""
 FEW_WORDS = 30
 """So many letters of English a choice may have to stand beside others."""
-AHEAD = 8
+AHEAD = 10
 """So many words a letter offers for a question that may come later."""
 
 
@@ -184,8 +184,12 @@ def _whole(question: Question, default: Any, tongue: Tongue) -> Iterator[Choice]
 
 
 def _terms(question: Question, tongue: Tongue) -> Iterator[Choice]:
-    """What other terms are put together from, part by part."""
+    """What other terms are put together from, part by part. What stands there without a word of
+    its own is in the usual answers, if there are any."""
+    spelled = not question.usual()
     for part in question.parts():
+        if not spelled and not part.word:
+            continue
         things = ", ".join(tongue.say(thing.word) for thing in part.things)
         yield Choice(part.word or part.label, things, None, False)
 

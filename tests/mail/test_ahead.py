@@ -133,7 +133,7 @@ def test_MA_10_1_a_whole_turn_by_letter(post: Post, quiet_space: None) -> None:
     assert letter is not None
     said = " ".join(quotable(letter).text.split())
     assert "In the same reply you can say more of your turn, with commas between" in said
-    assert re.search(r"Which ship do you attack\? weakest, richest, most glory", said)
+    assert re.search(r"Which ship do you attack\? weakest · richest · most glory", said)
     assert mailroom.reply(name, "pay, space, weakest, alone, no die, no tour, anyway") == "done"
     answered = kinds_of(post, table, ANSWER)
     assert ("pay_brotherhood", "mail") in answered
