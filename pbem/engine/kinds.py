@@ -179,8 +179,8 @@ class _ChoosingSeveral(_Choosing[S, K, tuple[K, ...]], Generic[S, K]):
         """The order in which the rules take them."""
         raise NotImplementedError
 
-    def nothing(self, s: S) -> Iterable[Text | str]:
-        """Ways to type that none is chosen; the first is how it is shown."""
+    def nothing(self, s: S) -> Sequence[Text]:
+        """Ways to type that none is chosen; the last is how it is said."""
         return (_("none"),)
 
     def default(self, s: S) -> tuple[K, ...]:
@@ -215,7 +215,7 @@ class _ChoosingSeveral(_Choosing[S, K, tuple[K, ...]], Generic[S, K]):
 
     def describe(self, s: S, value: tuple[K, ...]) -> Text | str:
         if not value:
-            return _("none")
+            return self.nothing(s)[-1]
         return _("%(list)s", list=[self.label(s, v) for v in value])
 
     def sample(self, s: S, rng: random.Random) -> tuple[K, ...]:

@@ -42,9 +42,9 @@ class Terms(Prompt[S, Lines], Generic[S]):
         """Whole answers that many people want, each with what it does: a letter numbers them."""
         return ()
 
-    def nothing(self, s: S) -> Text:
-        """How it is said that nothing stands there."""
-        return _("none")
+    def nothing(self, s: S) -> Sequence[Text]:
+        """Ways to type that nothing stands there; the last is how it is said."""
+        return (_("none"),)
 
     def why_not(self, s: S, part: Part, value: object) -> Text:
         """Why this cannot stand there now, and what can."""
@@ -128,7 +128,7 @@ class Terms(Prompt[S, Lines], Generic[S]):
             own = [line for line in value if line[0] == name and line[1] != part.bare]
             things = [self._said(part, line, tongue) for line in own]
             said += [tongue.say(part.word), " + ".join(things)]
-        return " ".join(filter(None, said)) or tongue.say(self.nothing(s))
+        return " ".join(filter(None, said)) or tongue.say(self.nothing(s)[-1])
 
     def _said(self, part: Part, line: Line, tongue: Tongue) -> str:
         thing = part.thing(line[1])
@@ -142,11 +142,10 @@ class Terms(Prompt[S, Lines], Generic[S]):
             own = [line for line in value if line[0] == name and line[1] != part.bare]
             pieces.append(part.word)
             pieces.append(_("%(list)s", list=[_put(part, line) for line in own]) if own else "")
-        return _in_a_row([piece for piece in pieces if piece]) if value else self.nothing(s)
+        return _in_a_row([piece for piece in pieces if piece]) if value else self.nothing(s)[-1]
 
     def parse(self, s: S, text: str, tongue: Tongue = PLAIN) -> Lines:
-        ways = (_("none"), self.nothing(s))
-        nothing = {plain(t.say(way)) for way in ways for t in tongue.and_plain()}
+        nothing = {plain(t.say(way)) for way in self.nothing(s) for t in tongue.and_plain()}
         if plain(text) in nothing:
             return self.check(s, ())
         parts = list(self.parts(s))

@@ -97,13 +97,13 @@ class Calling(Terms[MetalAdventures]):
         except NotAllowed:
             return False
 
-    def nothing(self, s: MetalAdventures) -> Text:
-        return _("alone")
+    def nothing(self, s: MetalAdventures) -> Sequence[Text]:
+        return (_("none"), _("alone"))
 
     def describe(self, s: MetalAdventures, value: Lines) -> Text | str:
         """Whom, and what each is offered."""
         asked = [_for_what(seat, self.goods(value, seat)) for seat in self.called(value)]
-        return _("%(list)s", list=asked) if asked else self.nothing(s)
+        return _("%(list)s", list=asked) if asked else self.nothing(s)[-1]
 
     def check(self, s: MetalAdventures, value: Any) -> Lines:
         """Captains alone, without terms, are enough."""

@@ -273,8 +273,10 @@ class Declare(ChooseSome[MetalAdventures, str]):
     def also(self, s: MetalAdventures, value: str) -> Iterable[Text]:
         return (_("use die"), _("die")) if value == FAKTOR else ()
 
-    def nothing(self, s: MetalAdventures) -> Iterable[Text]:
-        return (_("none"), _("no die"))
+    def nothing(self, s: MetalAdventures) -> Sequence[Text]:
+        only_the_die = [*self.values(s)] == [FAKTOR]
+        said = (_("none"), _("no die"))
+        return said if only_the_die else (*said, _("nothing"))
 
     def hint(self, s: MetalAdventures, value: str) -> Text:
         if value == FAKTOR:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -53,7 +53,7 @@ class Tour(ChooseSome[MetalAdventures, int]):
         """MA-10.4: no tour."""
         return ()
 
-    def nothing(self, s: MetalAdventures) -> Iterable[Text]:
+    def nothing(self, s: MetalAdventures) -> Sequence[Text]:
         return (_("none"), _("no tour"))
 
     def fits(self, s: MetalAdventures, chosen: tuple[int, ...]) -> Text | None:
