@@ -23,8 +23,8 @@ from pbem.services.sittings import Frozen, Shelf, Sitting
 from pbem.web import access, forms, reader
 from pbem.web.site import site
 
-RECENT = 14
-"""So many lines of the story are always shown."""
+RECENT, MOST = 14, 60
+"""So many lines of the story are always shown, and so many at most without unfolding it."""
 
 
 @dataclass(frozen=True)
@@ -118,9 +118,11 @@ class Look:
 
     @property
     def earlier(self) -> tuple[Told, ...]:
-        """The part of the story behind a fold: old and seen."""
-        old = [line for line in self.told if not line.new]
-        return tuple(old[: max(0, len(self.told) - RECENT)])
+        """The part of the story behind a fold: old and seen, or more than anybody wants to scroll
+        through, such as weeks of which only letters have told."""
+        seen = sum(not line.new for line in self.told)
+        length = len(self.told)
+        return self.told[: max(0, min(seen, length - RECENT), length - MOST)]
 
     @property
     def recent(self) -> tuple[Told, ...]:
@@ -130,8 +132,8 @@ class Look:
     @property
     def first_new(self) -> Told | None:
         """Above which line 'since your last visit' belongs, if not above everything."""
-        new = [line for line in self.recent if line.new]
-        return new[0] if new and len(new) < len(self.told) else None
+        new = [line for line in self.told if line.new]
+        return new[0] if new and len(new) < len(self.told) and new[0] in self.recent else None
 
 
 def look(table: store.Table, seats: tuple[store.Seat, ...], wanted: Wanted | None = None) -> Look:

@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from pbem import store
 from pbem.services import bots, turns
+from pbem.web.looking import MOST
 from tests.web.conftest import House, Visitor
 
 FURTHEST = 400
@@ -193,6 +194,25 @@ def test_the_story_marks_what_is_new_since_the_last_visit(house: House) -> None:
     assert "Since your last visit 1 thing has happened" in other.get(f"/t/{slug}").text
     assert "#news" in other.page.links
     assert "Since your last visit" not in other.get(f"/t/{slug}").text
+
+
+def test_weeks_of_which_only_letters_have_told_are_folded_away(house: House) -> None:
+    slug, asked, other = seated_and_asked(house)
+    other.get(f"/t/{slug}")
+    table = house.stored(slug)
+    while house.stored(slug).seq < 90:
+        with house.shelf.looking(table.id) as sitting:
+            (asking,) = sitting.match.waiting()
+            value = sitting.match.question(asking.key).values()[:2][-1]
+        order = turns.Order("answer", asking.prompt.seat, asking.key, value=value, source="mail")
+        turns.submit(house.shelf, table.id, order, now=house.now)
+    page = other.get(f"/t/{slug}")
+    story = other.answer.text.partition('id="story"')[2].partition("</section>")[0]
+    folded, _sep, shown = story.partition("</details>")
+    assert shown.count('<li class="new"') == MOST
+    assert folded.count("<li") > 9
+    assert "#story" in page.links
+    assert asked.get(f"/t/{slug}").has_form("/say")
 
 
 def test_a_table_that_stands_still_says_so_and_takes_nothing(house: House) -> None:

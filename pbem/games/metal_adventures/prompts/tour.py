@@ -103,7 +103,7 @@ class Tour(ChooseSome[MetalAdventures, int]):
 
     def label(self, s: MetalAdventures, value: int) -> Text:
         place = PLANET.get(PLACE[value], NATION["ocg"])
-        return _("%(n)d %(action)s (%(place)s)", n=value, action=ACTION[value], place=place)
+        return _("%(action)s (%(place)s, action %(n)d)", action=ACTION[value], place=place, n=value)
 
     def word(self, s: MetalAdventures, value: int) -> Text:
         return ACTION[value]
