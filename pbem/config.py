@@ -87,6 +87,8 @@ def time_zone(value: str) -> str | None:
 def origin(value: str) -> str | None:
     """What stands before the path in every link, or nothing."""
     remedy = "write an address such as https://games.example.org, without a path"
+    if not value.isascii():  # It stands in headers of letters, which know no other signs.
+        return "write the address with its plain name, such as https://xn--bcher-kva.example"
     try:
         parts = urlsplit(value)
         parts.port  # noqa: B018 (reading it checks it)
@@ -101,6 +103,7 @@ def path_start(value: str) -> str | None:
     """A path that begins with a slash and does not end with one, or nothing."""
     parts = value.split("/")[1:]
     good = value.startswith("/") and all(parts) and not set(value) & set("?#% \\")
+    good = good and value.isascii() and value.isprintable()
     return None if not value or good else "write a path such as /games, without a slash at its end"
 
 

@@ -87,6 +87,8 @@ def test_database_address_or_file(tmp_path: Path) -> None:
         ("BASE_URL", "https://", "write an address"),
         ("BASE_URL", "https://host:99999", "write an address"),
         ("BASE_URL", "https://[::1", "write an address"),
+        ("BASE_URL", "https://bücher.example", "such as https://xn--bcher-kva.example"),
+        ("PATH_PREFIX", "/bücher", "write a path such as /games"),
         ("PATH_PREFIX", "games", "write a path such as /games"),
         ("PATH_PREFIX", "/games/", "without a slash at its end"),
         ("PATH_PREFIX", "/a//b", "write a path such as /games"),

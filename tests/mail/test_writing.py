@@ -392,3 +392,10 @@ def test_of_hundreds_of_options_a_letter_lists_the_short_ones_and_tells_the_rest
     assert f"… and {len(question.values()) - len(numbered)} more, on the page" in text
     assert "Reply with your moves in order" in text
     assert "You can also write, for example:" in " ".join(text.split())
+
+
+@pytest.mark.parametrize("value", ["a\r\nBcc: x@y", "a\nb", "é", "a\x00", "\u2028", "x" * 901])
+def test_a_header_of_our_own_is_plain_or_not_written(value: str) -> None:
+    assert composing._line("List-Id", "<a.b>") == b"List-Id: <a.b>\r\n"
+    with pytest.raises(Unaddressable):
+        composing._line("List-Id", value)
