@@ -25,7 +25,8 @@ _REACTED = re.compile(
     re.I,
 )
 _AUTOMATIC = ("X-Autoreply", "X-Autorespond", "X-Autoresponder", "X-Mail-Autoreply", "List-Id",
-              "List-Unsubscribe", "X-Failed-Recipients", "Feedback-ID")  # fmt: skip
+              "List-Unsubscribe", "X-Failed-Recipients")  # fmt: skip
+"""Not Feedback-ID: Fastmail puts it on what people write."""
 _TOKEN = re.compile(r"(?<![a-z2-7])[a-z2-7]{24}(?![a-z2-7])")
 _FIELD = re.compile(r"^(action|status|final-recipient|original-recipient|diagnostic-code):(.*)",
                     re.I)  # fmt: skip

@@ -344,6 +344,21 @@ def test_what_machines_write_neither_acts_nor_is_answered(
     assert len(office.post.sink.taken) == before
 
 
+FASTMAIL = {
+    "User_Agent": "Cyrus-JMAP/3.11.0-alpha0-1108-g3a29173c6d-fm-20231031.005-g3a29173c",
+    "X_ME_Sender": "<xms:6T5JZXEwvEw>",
+    "X_ME_Received": "<xmr:6T5JZQ>",
+    "Feedback_ID": "i56a14606:Fastmail",
+    "X_ThreadId": "T1f2d3c4b5a697887",
+}
+"""What Fastmail adds to a mail that somebody typed."""
+
+
+def test_what_people_write_at_fastmail_is_no_machines(office: Mailroom, table: store.Table) -> None:
+    assert office.reply(mover(office, table), "2x4", **FASTMAIL) == "done"
+    assert count(office, table) == 2
+
+
 def test_an_empty_envelope_sender_is_a_machine(office: Mailroom, table: store.Table) -> None:
     raw, to = office.write(mover(office, table), "2x4")
     assert ingest(office.room, raw, to, "") == "ignored"
