@@ -162,16 +162,20 @@ def _carry_out(
     person: store.Person,
 ) -> None:
     now = room.now()
-    words = mime.words(message, mime.letter_text(letter.raw))
+    said = mime.letter_text(letter.raw)
+    words = mime.words(message, said)
+    if sorting.says_reaction(words.new, said):
+        return _settle(room, mail, IGNORED, f"A machine wrote it ({sorting.REACTION}).")
     reply = Reply(mail.id, letter, person, words.new)
     sender = mime.sender(message)
     if sender.strip().casefold() != person.address and not mail.released:
         mailroom.hold(room.shelf, reply, sender, now=now)
-        return
+        return None
     if person.bounced_at is not None and not mail.released:
         with room.shelf.db.writing() as c:
             delivery.arrives(c, person, now)
     mailroom.answer(room.shelf, reply, now=now)
+    return None
 
 
 def _bounced(room: Room, mail: store.Inbound, message: mime.Parsed, person: store.Person) -> None:

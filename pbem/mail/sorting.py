@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from email.message import Message
 
-from pbem.mail.mime import Parsed, decoded, header, headers, parts
+from pbem.mail.mime import Parsed, header, headers, parts
 
 REPLY, AUTOMATIC, REACTION, BOUNCE, DELAY = "reply", "automatic", "reaction", "bounce", "delay"
 _SUBJECTS = re.compile(
@@ -32,6 +32,8 @@ _FIELD = re.compile(r"^(action|status|final-recipient|original-recipient|diagnos
                     re.I)  # fmt: skip
 _RECIPIENTS = ("X-Original-To", "Delivered-To", "Envelope-To", "X-Envelope-To", "To", "Cc")
 MOST_TOKENS = 20
+REACTION_LINES = 3
+"""A picture, who reacted, and how: more is not written under a thumb."""
 
 
 @dataclass(frozen=True)
@@ -73,14 +75,16 @@ def _is_reaction(message: Parsed) -> bool:
     found = parts(message)
     if any("reaction" in part.get_content_type() for part in found):
         return True
-    if any(name.lower().startswith("x-ms-reaction") for name in message):
-        return True
-    texts = [part for part in found if part.get_content_maintype() == "text"][:1]
-    for part in texts:
-        octets = part.get_payload(decode=True)
-        if isinstance(octets, bytes) and _REACTED.search(decoded(octets[:2000], "utf-8")):
-            return True
-    return False
+    return any(name.lower().startswith("x-ms-reaction") for name in message)
+
+
+def says_reaction(new: str, letter: str) -> bool:
+    """Does the new text of a reply begin as programs put a reaction into words?
+
+    Words that the letter says itself are no sign of it: somebody may be called like that.
+    """
+    first = [line for line in new.splitlines() if line.strip()][:REACTION_LINES]
+    return any(_REACTED.search(line) for line in first) and not _REACTED.search(letter)
 
 
 def report_in(message: Parsed) -> Report | None:

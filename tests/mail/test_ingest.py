@@ -383,6 +383,21 @@ def test_a_reaction_is_no_order(office: Mailroom, table: store.Table) -> None:
     assert count(office, table) == 1
 
 
+@pytest.mark.parametrize("shape", ["gmail_english", "iphone_french", "outlook_english"])
+def test_nobodys_name_makes_a_reply_a_reaction(office: Mailroom, shape: str) -> None:
+    table = office.post.table("ann", "ben")
+    name = mover(office, table)
+    other = address_of(office, "ben" if name == "ann" else "ann")
+    with office.post.db.writing() as c:
+        store.change_person(c, other.id, {"name": "Bob reacted to your message"})
+    office.post_comes()
+    assert b"reacted to your message" in (office.newest(name).raw or b"")
+    assert office.reply(name, "what", shape=shape) == "ignored"
+    office.post_comes()
+    assert office.newest(name).kind == "receipt", "it is answered"
+    assert office.reply(name, "2x4", shape=shape) == "done"
+
+
 def test_our_own_letters_coming_back_make_no_loop(office: Mailroom, table: store.Table) -> None:
     for envelope in list(office.post.sink.taken):
         raw = envelope.content
