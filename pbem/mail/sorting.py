@@ -105,8 +105,8 @@ def report_in(message: Parsed) -> Report | None:
         return None
     named = (found.get(name, "") for name in ("original-recipient", "final-recipient"))
     who = frozenset(one.rpartition(";")[2].strip(" <>").casefold() for one in named if one)
-    permanent = found.get("status", "5").startswith("5")
-    failed = found["action"].lower().startswith("failed") and permanent
+    # The action decides: a server that gives up after days says so with a status of 4.
+    failed = found["action"].lower().startswith("failed")
     why = found.get("diagnostic-code") or found.get("status", "")
     return Report(failed, who, why[:300])
 

@@ -447,6 +447,22 @@ def test_a_report_marks_the_address_and_holds_its_deadlines(
     assert address_of(office, name).bounced_at is None, "who answers has got the letter"
 
 
+@pytest.mark.parametrize(
+    ("action", "status", "final"),
+    [("failed", "4.4.7", True), ("failed", "5.1.1", True),
+     ("delayed", "5.4.1", False), ("delayed", "4.4.1", False)],
+)  # fmt: skip
+def test_whether_a_report_is_final_its_action_says_not_its_status(
+    office: Mailroom, table: store.Table, action: str, status: str, final: bool
+) -> None:
+    name = mover(office, table)
+    raw = re.sub(rb"Status: [0-9.]+", f"Status: {status}".encode(), report(office, name))
+    raw = raw.replace(b"Action: failed", f"Action: {action}".encode())
+    became = ingest(office.room, raw, "games@example.org", "")
+    assert became == ("done" if final else "ignored")
+    assert (address_of(office, name).bounced_at is not None) == final
+
+
 def test_a_report_counts_if_the_letter_was_passed_on(office: Mailroom, table: store.Table) -> None:
     name = mover(office, table)
     raw = report(office, name, who="elsewhere@other.example").replace(
