@@ -64,7 +64,8 @@ _DEVICE = re.compile(
     r"|(von|diese nachricht wurde von) .+ gesendet.*|gesendet (von|mit|aus|über|via) .+"
     r"|(holen|beziehen) sie (sich )?outlook .+|outlook für .+ (beziehen|herunterladen).*"
     r"|envoyé (de|depuis|à partir|avec|par|via) .+|(obtenez|téléchargez|obtenir|télécharger) "
-    r"outlook .+)",
+    r"outlook .+"
+    r"|yahoo\s?mail\s?: .{3,200})",
     re.I,
 )
 

@@ -97,7 +97,14 @@ def test_a_mark_is_found_behind_characters_of_no_width() -> None:
 
 def test_a_signature_is_not_new_nor_is_what_a_device_says() -> None:
     assert new_text("2\n-- \nAnn\nyes") == "2"
-    for said in ("Sent from my Pixel", "Envoyé depuis mon mobile", "Gesendet mit der GMX App"):
+    for said in (
+        "Sent from my Pixel",
+        "Envoyé depuis mon mobile",
+        "Gesendet mit der GMX App",
+        "Yahoo Mail: Search, Organize, Conquer",
+        "Yahoo Mail\xa0: Recherchez, organisez, maîtrisez votre univers",
+        "Yahoo Mail: Suchen, organisieren, erobern",
+    ):
         assert new_text(f"2\n\n{said}") == "2"
 
 
