@@ -12,7 +12,11 @@ import selectors
 import ssl
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import datetime
+from io import BufferedReader
 
 from imap_tools import AND, BaseMailBox, MailBox, MailBoxStartTls, MailBoxUnencrypted
 from imap_tools.errors import ImapToolsError
@@ -25,8 +29,9 @@ from pbem.services.budget import Budget
 logger = logging.getLogger("pbem.imap")
 PATIENCE = 30.0
 BATCH = 50
-IDLE_SECONDS = 60.0
-"""So long we wait for a word of the server before we look ourselves; shorter than any timeout."""
+IDLE_SECONDS = 30.0
+"""So long we wait for a word of the server before we look ourselves; shorter than any timeout, and
+short because a default waits for a look that began after it was due."""
 SOON, PAUSE = 1.0, 30.0
 """After a connection that stood for long the next is tried soon; after others, less and less."""
 SEEN = "\\Seen"
@@ -38,17 +43,34 @@ class MailboxDown(Exception):
     """The mailbox cannot be reached, or does not let us in."""
 
 
-def open_box(config: Config) -> BaseMailBox:
-    """The mailbox that replies come to. Raises MailboxDown."""
+@dataclass(frozen=True)
+class Look:
+    """A look into the mailbox: when it began, how many mails were kept, and whether all were that
+    lay there then."""
+
+    begun: datetime
+    kept: int
+    whole: bool
+
+
+@contextmanager
+def open_box(config: Config) -> Iterator[BaseMailBox]:
+    """The mailbox that replies come to, until we are done with it. Raises MailboxDown."""
     host, port = config.imap_host, config.imap_port
     box: BaseMailBox | None = None
     try:
-        box = _connected(config, host, port)
-        return box.login(config.imap_user, config.imap_password, config.imap_folder)
-    except Trouble as why:
+        try:
+            box = _connected(config, host, port)
+            box.login(config.imap_user, config.imap_password, config.imap_folder)
+        except Trouble as why:
+            raise MailboxDown(f"{host}:{port}: {why}") from why
+        yield box
+        with suppress(*Trouble):
+            box.logout()
+    finally:
         if box is not None:
-            box.client.shutdown()
-        raise MailboxDown(f"{host}:{port}: {why}") from why
+            with suppress(OSError):  # A line that is broken has to be closed all the same.
+                box.client.shutdown()
 
 
 def _connected(config: Config, host: str, port: int) -> BaseMailBox:
@@ -60,22 +82,23 @@ def _connected(config: Config, host: str, port: int) -> BaseMailBox:
     return MailBoxUnencrypted(host, port, timeout=PATIENCE)
 
 
-def poll(room: Room, budget: Budget) -> int:
-    """Fetch what is new; how many. Raises MailboxDown, and what the store does."""
+def poll(room: Room, budget: Budget) -> Look:
+    """Fetch what is new. Raises MailboxDown, and what the store does."""
     with open_box(room.config) as box:
         return fetch(room, box, budget)
 
 
-def fetch(room: Room, box: BaseMailBox, budget: Budget) -> int:
-    """Fetch what is new from an open mailbox; how many mails were kept."""
-    kept = 0
+def fetch(room: Room, box: BaseMailBox, budget: Budget) -> Look:
+    """Fetch what is new from an open mailbox, as long as there is time."""
+    begun, kept, tended = room.now(), 0, 0
     try:
         waiting = box.uids(AND(seen=False))
         for uid in budget.over(waiting):
             kept += _fetch_one(room, box, uid)
+            tended += 1
     except Trouble as why:
         raise MailboxDown(str(why)) from why
-    return kept
+    return Look(begun, kept, whole=tended == len(waiting))
 
 
 def _fetch_one(room: Room, box: BaseMailBox, uid: str) -> bool:
@@ -122,9 +145,9 @@ def _answer(box: BaseMailBox, uid: str, what: str) -> list[bytes | tuple[bytes, 
 class Idler:
     """A thread of its own that fetches a mail as soon as the server says that one came."""
 
-    def __init__(self, room: Room, on_mail: Callable[[], object]) -> None:
+    def __init__(self, room: Room, on_look: Callable[[Look], object]) -> None:
         self._room = room
-        self._on_mail = on_mail
+        self._on_look = on_look
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="imap", daemon=True)
         self.up = threading.Event()
@@ -147,7 +170,7 @@ class Idler:
                 with open_box(self._room.config) as box:
                     self.up.set()
                     self._listen(box)
-            except MailboxDown as why:
+            except (MailboxDown, *Trouble) as why:
                 logger.warning("The mailbox is down, which is tried again: %s", why)
             except Exception:
                 logger.exception("Listening to the mailbox failed; it is tried again.")
@@ -159,8 +182,7 @@ class Idler:
 
     def _listen(self, box: BaseMailBox) -> None:
         while not self._stop.is_set():
-            if fetch(self._room, box, Budget(20)):
-                self._on_mail()
+            self._on_look(fetch(self._room, box, Budget(20)))
             waited = 0.0
             with box.idle:
                 while waited < IDLE_SECONDS and not self._stop.is_set() and not _speaks(box, 1.0):
@@ -171,8 +193,25 @@ def _speaks(box: BaseMailBox, patience: float) -> bool:
     """Does the server say something? It is read when we stop idling: to read it here could cut a
     line in two that has come in part, and that ends the connection."""
     line = box.client.sock
-    if isinstance(line, ssl.SSLSocket) and line.pending():
+    if _has_spoken(box) or (isinstance(line, ssl.SSLSocket) and line.pending()):
         return True
     with selectors.DefaultSelector() as selector:
         selector.register(line, selectors.EVENT_READ)
         return bool(selector.select(patience))
+
+
+def _has_spoken(box: BaseMailBox) -> bool:
+    """Did more come together with the line that was read last? It is buffered, and the socket is
+    silent: Dovecot says 'idling' and that there is mail in one breath."""
+    client = box.client
+    pieces = getattr(client, "_readbuf", None)  # From Python 3.14 on.
+    if pieces is not None:
+        return any(pieces)
+    waits = client.sock.gettimeout()
+    client.sock.settimeout(0)
+    try:
+        return isinstance(client.file, BufferedReader) and bool(client.file.peek(1))
+    except (BlockingIOError, ssl.SSLWantReadError):
+        return False
+    finally:
+        client.sock.settimeout(waits)

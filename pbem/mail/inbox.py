@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 import time
 from datetime import datetime, timedelta
 
@@ -29,13 +30,17 @@ class Inbox:
         self._idler: imap.Idler | None = None
         self._listener: Listener | None = None
         self._looked = 0.0
+        self._lock = threading.Lock()
+        self._fetched: datetime | None = None
+        """Up to when all that lay in the mailbox has been fetched, whoever looked."""
         self._known: datetime | None = None
+        """Up to when all of it has been read, too."""
 
     def start(self) -> None:
         """Listen to the mailbox and for a mail server, where they are configured."""
         config = self._room.config
         if config.imap_host:
-            self._idler = imap.Idler(self._room, self._read_now)
+            self._idler = imap.Idler(self._room, self._heard)
             self._idler.start()
         if config.lmtp_port:
             listener = Listener(self._room, self._read_now, config.lmtp_host, config.lmtp_port)
@@ -61,18 +66,26 @@ class Inbox:
         """Fetch from the mailbox, unless somebody listens to it; how many mails."""
         listened_to = self._idler is not None and self._idler.up.is_set()
         if not self._room.config.imap_host or listened_to:
-            self._known = None
             return 0
         self._looked, begun = time.monotonic(), self._room.now()
         try:
             found = imap.poll(self._room, budget)
         except imap.MailboxDown as why:
             logger.warning("The mailbox cannot be looked into: %s", why)
-            earliest = begun - SHUT
-            self._known = max(self._known or earliest, earliest)
-            return 0
-        self._known = begun
-        return found
+            found = imap.Look(begun, 0, whole=False)
+        self._note(found)
+        return found.kept
+
+    def _note(self, look: imap.Look) -> None:
+        """A look that came to nothing, or that time cut short, says little about what it left."""
+        until = look.begun if look.whole else look.begun - SHUT
+        with self._lock:
+            self._fetched = max(self._fetched or until, until)
+
+    def _heard(self, look: imap.Look) -> None:
+        self._note(look)
+        if look.kept:
+            self._read_now()
 
     def read(self, budget: Budget) -> int:
         """Read what has come."""
@@ -83,15 +96,24 @@ class Inbox:
         which moment all mail is known now; None if it comes by itself and is read.
 
         Somebody else may be reading a mail just now, or has died over it: it is read again when
-        its lease has run out, and what was due after it came waits so long. It waits, too, while
-        the mailbox is out of reach.
+        its lease has run out, and what was due after it came waits so long. It waits, too, until
+        the mailbox has been looked into, and while it is out of reach.
         """
         if time.monotonic() - self._looked > FRESH:
             self.look(budget)
+        with self._lock:
+            fetched = self._fetched
         self.read(budget)
+        now = self._room.now()
         with self._room.shelf.db.reading() as c:
-            unread = store.unread_since(c, self._room.now() - 2 * LEASE)
-        return min((known for known in (self._known, unread) if known), default=None)
+            unread = store.unread_since(c, now - 2 * LEASE)
+        if not self._room.config.imap_host:
+            return unread
+        # A mail that is still being read may have lain in the mailbox since the look before.
+        if unread is None and fetched is not None:
+            self._known = fetched
+        known = self._known or now - SHUT
+        return known if unread is None else min(known, unread)
 
     def _read_now(self) -> None:
         try:

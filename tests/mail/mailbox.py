@@ -69,6 +69,34 @@ def _pass_on(source: socket.socket, to: socket.socket, pieces: int) -> None:
 
 
 @contextmanager
+def idling(said: bytes, *, hangs_up: bool = False) -> Iterator[int]:
+    """An empty mailbox that says this when somebody begins to listen, the first time. At which
+    port."""
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        threading.Thread(target=_talk, args=(door, said, hangs_up), daemon=True).start()
+        yield door.getsockname()[1]
+
+
+def _talk(door: socket.socket, said: bytes, hangs_up: bool) -> None:
+    with suppress(OSError):
+        while True:
+            near, _address = door.accept()
+            with suppress(OSError), near, near.makefile("rb") as lines:
+                near.sendall(b"* OK here\r\n")
+                for line in lines:
+                    tag, verb, *_rest = line.split()
+                    if verb == b"IDLE":
+                        near.sendall(said)
+                        if hangs_up:
+                            break
+                        said = b"+ idling\r\n"
+                        lines.readline()
+                    known = {b"CAPABILITY": b"* CAPABILITY IMAP4rev1 IDLE\r\n",
+                             b"SELECT": b"* 0 EXISTS\r\n", b"UID": b"* SEARCH\r\n"}  # fmt: skip
+                    near.sendall(known.get(verb, b"") + tag + b" OK done\r\n")
+
+
+@contextmanager
 def serving() -> Iterator[Mailbox]:
     """An IMAP server that forgets everything at its end."""
     port = free_port()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import smtplib
 import time
 import tomllib
 from collections.abc import Callable, Iterator
@@ -17,6 +18,7 @@ import pytest
 
 from pbem import games, store
 from pbem.engine import Question, Seat, Tongue
+from pbem.mail import imap
 from pbem.mail import ingest as mail_in
 from pbem.mail.ingest import Room
 from pbem.services import choices, letters, lobby
@@ -24,7 +26,7 @@ from pbem.services.naming import seat_names
 from pbem.services.tongues import tongue
 from pbem.web import create_app
 from pbem.worker import utc_now
-from tests.mail.servers import GAMES, PLAYERS, Servers, running
+from tests.mail.servers import GAMES, PASSWORD, PLAYERS, Servers, running
 from tests.mail.world import DAYS, NAMES, World
 from tests.services.tables import log, now_at
 from tests.store_fixtures import MakeDatabase
@@ -298,3 +300,33 @@ def test_what_nobody_reads_comes_back_and_what_cannot_be_kept_comes_again(
     world.reply(mover, letter, "1")
     world.until(lambda: len(log(world.db, table.id)) == 2, "the answer")
     assert len(tried) >= 3
+
+
+def test_a_real_mailbox_says_at_once_that_there_is_mail(world: World) -> None:
+    """Also what came while we did not listen, between a look and the word that we listen."""
+    looks: list[tuple[float, int]] = []
+    servers, config = world.servers, world.config
+    config = replace(config, imap_host="127.0.0.1", imap_port=servers.imap, imap_security="none",
+                     imap_user=f"ann@{PLAYERS}", imap_password=PASSWORD)  # fmt: skip
+
+    def deliver() -> float:
+        with smtplib.LMTP("127.0.0.1", servers.dovecot) as line:
+            line.sendmail("x@y.test", [f"ann@{PLAYERS}"], b"Subject: x\r\n\r\nhello\r\n")
+        return time.monotonic()
+
+    def seen(look: imap.Look) -> None:
+        looks.append((time.monotonic(), look.kept))
+        if len(looks) == 1:
+            deliver()
+
+    idler = imap.Idler(Room(config, world.shelf, utc_now), seen)
+    idler.start()
+    try:
+        world.until(lambda: sum(kept for _at, kept in looks) == 1, "the first")
+        assert looks[-1][0] - looks[0][0] < imap.IDLE_SECONDS / 3
+        time.sleep(2)
+        put = deliver()
+        world.until(lambda: sum(kept for _at, kept in looks) == 2, "the second")
+        assert looks[-1][0] - put < imap.IDLE_SECONDS / 3
+    finally:
+        idler.stop()

@@ -30,7 +30,7 @@ from pbem.web import create_app
 from pbem.web.mail_in import HEADER
 from pbem.worker import Worker
 from tests.mail.conftest import Post
-from tests.mail.mailbox import PASSWORD, USER, Mailbox, in_pieces, serving
+from tests.mail.mailbox import PASSWORD, USER, Mailbox, idling, in_pieces, serving
 from tests.mail.replying import Mailroom
 from tests.services.tables import TURN, asked, log
 from tests.store_fixtures import MakeDatabase
@@ -91,9 +91,9 @@ def test_a_reply_in_the_mailbox_is_fetched_once(
 ) -> None:
     raw, _to = office.write(mover(office, table), "2x4")
     mailbox.put(raw)
-    assert imap.poll(office.room, Budget(30)) == 1
+    assert imap.poll(office.room, Budget(30)).kept == 1
     assert mailbox.unseen() == 0
-    assert imap.poll(office.room, Budget(30)) == 0
+    assert imap.poll(office.room, Budget(30)).kept == 0
     mail_in.drain(office.room, Budget(30))
     assert log(office.post.db, table.id)[-1].value == "2x4"
 
@@ -112,7 +112,7 @@ def test_a_mail_that_cannot_be_kept_stays_unread(
         with pytest.raises(store.Unreachable):
             imap.poll(office.room, Budget(30))
     assert mailbox.unseen() == 1
-    assert imap.poll(office.room, Budget(30)) == 1
+    assert imap.poll(office.room, Budget(30)).kept == 1
 
 
 def test_too_big_a_mail_is_not_fetched(
@@ -122,7 +122,7 @@ def test_too_big_a_mail_is_not_fetched(
     monkeypatch.setattr(mime, "MOST_BYTES", 4000)
     fetched: list[str] = []
     monkeypatch.setattr(imap, "_raw", lambda _box, uid: fetched.append(uid))
-    assert imap.poll(office.room, Budget(30)) == 0
+    assert imap.poll(office.room, Budget(30)).kept == 0
     assert (fetched, mailbox.unseen()) == ([], 0)
 
 
@@ -174,6 +174,102 @@ def test_defaults_wait_for_a_mailbox_that_is_out_of_reach_and_not_for_ever(
     assert sweep() == 3
 
 
+def sweep(office: Mailroom, inbox: Inbox, seconds: float = 5) -> list[str]:
+    """Look for mail and take the defaults that are due; where the entries come from."""
+    known = inbox.before_deadlines(Budget(seconds))
+    assert known is not None, "with a mailbox nobody knows of all mail"
+    deadlines.apply_due(office.post.shelf, lambda: office.post.now, Budget(5), known=known)
+    return [entry.source for entry in log(office.post.db, 1)][1:]
+
+
+def test_no_default_is_taken_while_who_listens_fetches_for_the_first_time(
+    office: Mailroom, table: store.Table, mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    raw, _to = office.write(mover(office, table), "2x4")
+    mailbox.put(raw)
+    due, really, go_on = asked(office.post.db, table.id).due_at, imap.fetch, threading.Event()
+    assert due is not None
+
+    def slow(*given: Any) -> imap.Look:
+        go_on.wait(20)
+        return really(*given)
+
+    monkeypatch.setattr(imap, "fetch", slow)
+    inbox = Inbox(office.room)
+    inbox.start()
+    try:
+        assert inbox._idler is not None
+        until(inbox._idler.up.is_set)
+        office.post.now = due + timedelta(seconds=1)
+        assert sweep(office, inbox) == []
+        go_on.set()
+        until(lambda: sweep(office, inbox) == ["mail"])
+    finally:
+        go_on.set()
+        inbox.stop()
+
+
+def test_no_default_is_taken_while_another_duty_looks_into_the_mailbox(
+    office: Mailroom, table: store.Table, mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    raw, _to = office.write(mover(office, table), "2x4")
+    mailbox.put(raw)
+    due, really = asked(office.post.db, table.id).due_at, imap.poll
+    began, go_on = threading.Event(), threading.Event()
+    assert due is not None
+    office.post.now = due + timedelta(seconds=1)
+
+    def slow(*given: Any) -> imap.Look:
+        began.set()
+        go_on.wait(20)
+        return really(*given)
+
+    monkeypatch.setattr(imap, "poll", slow)
+    inbox = Inbox(office.room)
+    duty = threading.Thread(target=inbox.look, args=(Budget(5),))
+    duty.start()
+    assert began.wait(20)
+    assert sweep(office, inbox) == []
+    go_on.set()
+    duty.join()
+    assert sweep(office, inbox) == ["mail"]
+
+
+def test_no_default_is_taken_after_a_look_that_was_cut_short(
+    office: Mailroom, table: store.Table, mailbox: Mailbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbem.mail.inbox.FRESH", -1.0)  # Look each time.
+    for n in range(2):
+        mailbox.put(b"Subject: spam\r\nFrom: a@b.c\r\nMessage-ID: <%d@x>\r\n\r\nhi\r\n" % n)
+    raw, _to = office.write(mover(office, table), "2x4")
+    mailbox.put(raw)
+    due = asked(office.post.db, table.id).due_at
+    assert due is not None
+    office.post.now = due + timedelta(seconds=1)
+    inbox = Inbox(office.room)
+    assert [sweep(office, inbox, seconds=0) for _look in range(2)] == [[], []]
+    assert mailbox.unseen() == 1
+    assert sweep(office, inbox, seconds=0) == ["mail"]
+
+
+def test_no_default_is_taken_while_what_was_just_fetched_is_being_read(
+    office: Mailroom, table: store.Table, mailbox: Mailbox
+) -> None:
+    """It came in time and was fetched after the deadline; another thread has begun to read it."""
+    raw, _to = office.write(mover(office, table), "2x4")
+    mailbox.put(raw)
+    due = asked(office.post.db, table.id).due_at
+    assert due is not None
+    office.post.now = due + timedelta(seconds=1)
+    inbox = Inbox(office.room)
+    assert inbox.look(Budget(5)) == 1
+    with office.post.db.writing() as c:
+        assert store.claim_mail(c, office.post.now, 1, mail_in.LEASE)
+    assert sweep(office, inbox) == []
+    office.post.now += mail_in.LEASE
+    assert sweep(office, inbox) == ["mail"]
+
+
 def test_a_reply_is_read_as_soon_as_the_mailbox_says_so(
     office: Mailroom, table: store.Table, mailbox: Mailbox
 ) -> None:
@@ -214,7 +310,7 @@ def test_a_mailbox_out_of_reach_is_tried_less_and_less_often(
         raise imap.MailboxDown("nobody there")
 
     monkeypatch.setattr(imap, "open_box", down)
-    idler = imap.Idler(office.room, lambda: None)
+    idler = imap.Idler(office.room, lambda _look: None)
     idler._stop = waits = Waits(7)
     idler._run()
     assert waits.asked == [2, 4, 8, 16, 30, 30, 30]
@@ -226,7 +322,7 @@ def test_after_a_connection_that_stood_for_long_the_next_is_tried_soon(
     clock = iter([0, 5, 100, 105, 200, 200 + imap.PAUSE + 1, 300, 301])
     monkeypatch.setattr(imap, "time", SimpleNamespace(monotonic=lambda: next(clock)))
     monkeypatch.setattr(imap, "open_box", lambda _config: nullcontext())
-    idler = imap.Idler(office.room, lambda: None)
+    idler = imap.Idler(office.room, lambda _look: None)
     monkeypatch.setattr(idler, "_listen", lambda _box: None)
     idler._stop = waits = Waits(4)
     idler._run()
@@ -239,7 +335,7 @@ def test_a_word_of_the_mailbox_that_comes_in_pieces_is_heard_whole(
     with in_pieces(mailbox.port) as port:
         config = replace(office.room.config, imap_port=port)
         room = Room(config, office.room.shelf, office.room.now)
-        idler = imap.Idler(room, lambda: mail_in.drain(room, Budget(10)))
+        idler = imap.Idler(room, lambda _look: mail_in.drain(room, Budget(10)))
         idler.start()
         try:
             until(idler.up.is_set)
@@ -252,6 +348,40 @@ def test_a_word_of_the_mailbox_that_comes_in_pieces_is_heard_whole(
         finally:
             idler.stop()
     assert caplog.messages == []
+
+
+@pytest.mark.parametrize("said", [b"+ idling\r\n* 1 EXISTS\r\n", b"+ idling\r\n", None])
+def test_what_the_mailbox_says_together_with_its_first_word_is_heard(
+    office: Mailroom, said: bytes | None
+) -> None:
+    """Dovecot does so; what is in the buffer leaves the line silent."""
+    looks: list[float] = []
+    with idling(said or b"+ idling\r\n", hangs_up=said is None) as port:
+        config = replace(office.room.config, imap_port=port)
+        room = Room(config, office.room.shelf, office.room.now)
+        idler = imap.Idler(room, lambda _look: looks.append(time.monotonic()))
+        idler.start()
+        if said == b"+ idling\r\n":
+            time.sleep(3)
+            assert len(looks) == 1, "nothing was said"
+        else:
+            until(lambda: len(looks) > 1, 15)
+        idler.stop()
+
+
+def test_a_line_to_the_mailbox_that_breaks_while_we_listen_is_no_fault_of_ours(
+    office: Mailroom, caplog: pytest.LogCaptureFixture
+) -> None:
+    looks: list[imap.Look] = []
+    with idling(b"+ idling\r\n* BYE timeout\r\n", hangs_up=True) as port:
+        config = replace(office.room.config, imap_port=port)
+        room = Room(config, office.room.shelf, office.room.now)
+        idler = imap.Idler(room, looks.append)
+        idler.start()
+        until(lambda: len(looks) > 1, 15)
+        idler.stop()
+    assert {record.levelname for record in caplog.records} == {"WARNING"}
+    assert "which is tried again" in caplog.text
 
 
 # LMTP.
