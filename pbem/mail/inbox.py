@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 from pbem import store
 from pbem.mail import imap
-from pbem.mail.ingest import LEASE, Room, drain
+from pbem.mail.ingest import LEASE, TRIES, Room, drain
 from pbem.mail.lmtp import Listener
 from pbem.services.budget import Budget
 
@@ -20,6 +20,9 @@ FRESH = 20.0
 SHUT = timedelta(hours=2)
 """Replies may lie in a mailbox that cannot be looked into: defaults wait so long for it, since
 it may come back, and no longer, since it may not."""
+
+UNREAD = (TRIES + 1) * LEASE
+"""So long a mail may wait to be read, if every reader dies over it or over the one before it."""
 
 
 class Inbox:
@@ -106,7 +109,7 @@ class Inbox:
         self.read(budget)
         now = self._room.now()
         with self._room.shelf.db.reading() as c:
-            unread = store.unread_since(c, now - 2 * LEASE)
+            unread = store.unread_since(c, now - UNREAD)
         if not self._room.config.imap_host:
             return unread
         # A mail that is still being read may have lain in the mailbox since the look before.

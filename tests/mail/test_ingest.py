@@ -671,3 +671,27 @@ def test_nothing_is_lost_when_the_database_is_busy(
     office.post.now += mail_in.LEASE + timedelta(seconds=1)
     assert mail_in.drain(office.room, Budget(5)) == 1
     assert count(office, table) == 2
+
+
+def test_a_mail_that_waits_for_a_dead_reader_does_not_come_after_its_own_correction(
+    office: Mailroom, raid: str
+) -> None:
+    table = office.post.table("ann", "ben", "cid", game=raid)
+    for name, said in (("ann", "keep, gold"), ("ben", "2"), ("ben", "no")):
+        office.post_comes()
+        assert office.reply(name, said) == "done", (name, said)
+    office.post_comes()
+    letter = office.newest("ann")
+    raw, to = office.write("ann", "2", letter=letter)
+    mail_in.take_in(office.room, raw, to, "ann@example.org")
+    with office.post.db.writing() as c:  # Somebody begins to read it, and dies.
+        assert store.claim_mail(c, office.post.now, 20, mail_in.LEASE)
+    office.post.wait(seconds=30)
+    raw, to = office.write("ann", "3", letter=letter)
+    mail_in.take_in(office.room, raw, to, "ann@example.org")
+    assert mail_in.drain(office.room, Budget(5)) == 0
+    assert office.reply("ben", "what") == "ignored", "nobody else waits for it"
+    office.post.wait(minutes=3)
+    assert mail_in.drain(office.room, Budget(5)) == 2
+    with office.post.shelf.looking(table.id) as sitting:
+        assert [a.value for a in sitting.match.open.values() if a.answered] == [3]

@@ -21,7 +21,7 @@ from pbem.bench.wire import free_port
 from pbem.config import Config
 from pbem.mail import imap, mime
 from pbem.mail import ingest as mail_in
-from pbem.mail.inbox import SHUT, Inbox
+from pbem.mail.inbox import SHUT, UNREAD, Inbox
 from pbem.mail.ingest import Room
 from pbem.mail.lmtp import LATER, Listener
 from pbem.services import deadlines
@@ -633,7 +633,7 @@ def test_mail_that_nobody_can_read_does_not_hold_deadlines_for_ever(
     monkeypatch.setattr(Inbox, "read", lambda _inbox, _budget: 0)
     worker = Worker(office.post.desk.config, office.post.db, now=lambda: office.post.now)
     deadlines = next(duty for duty in worker.duties() if duty.name == "deadlines")
-    for wait, defaults in ((timedelta(minutes=1), 0), (2 * mail_in.LEASE, 1)):
+    for wait, defaults in ((timedelta(minutes=1), 0), (UNREAD, 1)):
         office.post.now += wait
         with office.post.db.writing() as c:
             store.beat(c, "worker", office.post.now)

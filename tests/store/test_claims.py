@@ -118,8 +118,10 @@ def read_mail(url: str, start: float, _number: int) -> list[int]:
 def test_every_mail_is_read_once(db: Database) -> None:
     with db.writing() as c:
         numbers = [
-            take_in(c, received_at=NOON, message_id=None, from_address="a", recipient="b", raw=b"")
-            for _ in range(ROWS)
+            take_in(
+                c, received_at=NOON, message_id=None, from_address=f"{n}", recipient="b", raw=b""
+            )
+            for n in range(ROWS)
         ]
     assert Counter(together(db, read_mail)) == Counter(numbers)
 

@@ -151,14 +151,14 @@ def test_mail_is_kept_raw_then_settled(db: Database) -> None:
                 c,
                 received_at=NOON - number * HOUR,
                 message_id=f"<{number}\x00>",
-                from_address=" Ann@EXAMPLE.org",
+                from_address=f" Ann{number}@EXAMPLE.org",
                 recipient="reply\ud800@x",
                 raw=bytes(range(256)),
             )
     with db.writing() as c:
         first, second = claim_mail(c, NOON, 10, LEASE)
         assert (first.message_id, second.message_id) == ("<1>", "<0>")
-        assert (first.from_address, first.recipient) == ("ann@example.org", "reply?@x")
+        assert (first.from_address, first.recipient) == ("ann1@example.org", "reply?@x")
         assert first.raw == bytes(range(256))
         assert claim_mail(c, NOON, 10, LEASE) == (), "somebody reads it"
         assert settle_mail(c, first.id, "ignored", "an auto-reply")
@@ -170,8 +170,21 @@ def test_mail_is_kept_raw_then_settled(db: Database) -> None:
 
 
 def a_mail(c: Connection, **more: str) -> int:
-    known = {"message_id": "<1@x>", "from_address": "ann@x", "recipient": "reply+a@y", **more}
+    known = {"message_id": "<1@x>", "from_address": "", "recipient": "reply+a@y", **more}
     return take_in(c, received_at=NOON, raw=b"x", **known)
+
+
+def test_from_one_sender_the_next_mail_waits_until_the_one_before_is_settled(db: Database) -> None:
+    with db.writing() as c:
+        first, second = (a_mail(c, from_address="ann@x") for _n in range(2))
+        other = a_mail(c, from_address="ben@x")
+    with db.writing() as c:
+        assert [one.id for one in claim_mail(c, NOON, 9, LEASE)] == [first, other]
+    with db.writing() as c:
+        assert claim_mail(c, NOON, 9, LEASE) == ()
+        assert [one.id for one in claim_mail(c, NOON + LEASE, 9, LEASE)] == [first, other]
+        assert settle_mail(c, first, "done")
+        assert [one.id for one in claim_mail(c, NOON + LEASE, 9, LEASE)] == [second]
 
 
 def test_a_mail_that_comes_again_is_known_by_its_id_and_where_it_went(db: Database) -> None:
