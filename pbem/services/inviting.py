@@ -7,8 +7,9 @@ table knows whom they sent its link to.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
+from typing import TypeAlias
 
 from pbem import store
 from pbem.config import Config
@@ -25,12 +26,20 @@ MOST_BY_ONE, MOST_TO_ONE, DAY = 40, 5, timedelta(days=1)
 __all__ = ["NotInvited", "accept", "address_of", "answers", "decline", "for_person", "invite"]
 
 
+WithIt: TypeAlias = Callable[[store.Connection], object]
+"""What is written in the transaction of an answer."""
+
+
 class NotInvited(Exception):
     """There is no invitation for this person that waits for an answer."""
 
 
 class AnsweredAlready(NotInvited):
     """They have given this very answer before; two presses count as one."""
+
+
+def _nothing(_c: store.Connection) -> None:
+    """Nothing more is written."""
 
 
 def invite(
@@ -87,31 +96,44 @@ def for_person(c: store.Connection, person_id: int) -> list[store.Table]:
     return [table for table in tables if asked.get(table.id) == INVITED]
 
 
-def accept(shelf: Shelf, table_id: int, person_id: int, *, now: datetime) -> store.Table:
-    """Sit down on the seat that was kept, or on a free one if it is taken. Raises NotAllowed."""
-    seat = _answer(shelf, table_id, person_id, ACCEPTED, now)
-    with shelf.db.reading() as c:
-        kept = store.seats(c, table_id)[seat]
-    free = kept.person_id is None and kept.bot is None
-    return lobby.join(shelf, table_id, person_id, seat=seat if free else None, now=now)
+def accept(
+    shelf: Shelf, table_id: int, person_id: int, *, now: datetime, with_it: WithIt = _nothing
+) -> store.Table:
+    """Sit down on the seat that was kept, or on a free one if it is taken. Raises NotAllowed.
 
-
-def decline(shelf: Shelf, table_id: int, person_id: int, *, now: datetime) -> None:
-    """Say no; whoever opened the table sees it."""
-    _answer(shelf, table_id, person_id, DECLINED, now)
-
-
-def _answer(shelf: Shelf, table_id: int, person_id: int, what: str, now: datetime) -> int:
+    The answer, the seat and what has to be written with them are one transaction: a process that
+    dies in between leaves an invitation that can still be answered.
+    """
     with shelf.db.writing() as c:
-        table = store.lock_table(c, table_id)
-        last = answers(c, table_id).get(person_id)
-        if last is not None and last.what == what:
-            raise AnsweredAlready
-        if last is None or last.what != INVITED:
-            raise NotInvited
-        if table.status != "open":
-            raise NotAllowed(_("This table has begun or was called off meanwhile."))
-        seat = int(last.detail["seat"])
-        detail = {"seat": seat}
-        store.note(c, what, at=now, person_id=person_id, table_id=table_id, detail=detail)
-        return seat
+        kept = _answer(c, table_id, person_id, ACCEPTED, now)
+        seats = store.seats(c, table_id)
+        if all(seat.person_id != person_id for seat in seats):
+            free = seats[kept].person_id is None and seats[kept].bot is None
+            lobby.sit(c, table_id, person_id, seat=kept if free else None, now=now)
+        with_it(c)
+    return lobby.begin(shelf, table_id, now=now)
+
+
+def decline(
+    shelf: Shelf, table_id: int, person_id: int, *, now: datetime, with_it: WithIt = _nothing
+) -> None:
+    """Say no; whoever opened the table sees it."""
+    with shelf.db.writing() as c:
+        _answer(c, table_id, person_id, DECLINED, now)
+        with_it(c)
+
+
+def _answer(c: store.Connection, table_id: int, person_id: int, what: str, now: datetime) -> int:
+    """Write down what they say; for which seat they were asked."""
+    table = store.lock_table(c, table_id)
+    last = answers(c, table_id).get(person_id)
+    if last is not None and last.what == what:
+        raise AnsweredAlready
+    if last is None or last.what != INVITED:
+        raise NotInvited
+    if table.status != "open":
+        raise NotAllowed(_("This table has begun or was called off meanwhile."))
+    seat = int(last.detail["seat"])
+    detail = {"seat": seat}
+    store.note(c, what, at=now, person_id=person_id, table_id=table_id, detail=detail)
+    return seat

@@ -112,22 +112,35 @@ def join(
 
     The phrase goes into the seed of the dice, so that the server alone cannot choose them.
     """
-    mixed = phrase_hash(_line(phrase, LONGEST_PHRASE, _("The phrase")))
     with shelf.db.writing() as c:
-        table, seats = store.lock_table(c, table_id), store.seats(c, table_id)
-        if any(s.person_id == person_id for s in seats):
-            raise SitsAlready(_("You sit at this table already."))
-        if table.status != "open":
-            raise Refused(_begun(table))
-        free = [s.index for s in seats if s.person_id is None and s.bot is None]
-        if not free:
-            raise Refused(_("Every seat at this table is taken. Choose another table."))
-        if seat is not None and seat not in free:
-            raise Refused(_("That seat is taken. Choose another one."))
-        chosen = free[0] if seat is None else seat
-        store.take_seat(c, table_id, chosen, person_id=person_id, phrase_hash=mixed or None)
-        store.change_seat(c, table_id, chosen, {"ready_at": now})
+        sit(c, table_id, person_id, phrase=phrase, seat=seat, now=now)
     return begin(shelf, table_id, now=now)
+
+
+def sit(
+    c: store.Connection,
+    table_id: int,
+    person_id: int,
+    *,
+    phrase: str = "",
+    seat: int | None = None,
+    now: datetime,
+) -> None:
+    """Sit down; `begin` comes after the commit. Raises Refused."""
+    mixed = phrase_hash(_line(phrase, LONGEST_PHRASE, _("The phrase")))
+    table, seats = store.lock_table(c, table_id), store.seats(c, table_id)
+    if _seats_of(seats, person_id):
+        raise SitsAlready(_("You sit at this table already."))
+    if table.status != "open":
+        raise Refused(_begun(table))
+    free = [s.index for s in seats if s.person_id is None and s.bot is None]
+    if not free:
+        raise Refused(_("Every seat at this table is taken. Choose another table."))
+    if seat is not None and seat not in free:
+        raise Refused(_("That seat is taken. Choose another one."))
+    chosen = free[0] if seat is None else seat
+    store.take_seat(c, table_id, chosen, person_id=person_id, phrase_hash=mixed or None)
+    store.change_seat(c, table_id, chosen, {"ready_at": now})
 
 
 def check(wish: Wish) -> None:

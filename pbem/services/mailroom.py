@@ -223,20 +223,22 @@ def _invited(shelf: Shelf, reply: Reply, table_id: int, now: datetime) -> str:
     said = _yes_or_no(reply.text)
     if said is None:
         return _refuse(shelf, reply, _("Write 'yes' to sit down, or 'no'."), now)
+    heard = tongue(reply.person.language)
+    what = _("You sit down.") if said else _("You decline.")
+    line = Line(reply.text.strip()[:80], read=heard.say(what))
+    give = inviting.accept if said else inviting.decline
     try:
-        if said:
-            inviting.accept(shelf, table_id, reply.person.id, now=now)
-        else:
-            inviting.decline(shelf, table_id, reply.person.id, now=now)
+        give(
+            shelf,
+            table_id,
+            reply.person.id,
+            now=now,
+            with_it=lambda c: _settle(c, reply, [line], now),
+        )
     except inviting.NotInvited:
         return _refuse(shelf, reply, _("This invitation has been answered already."), now)
     except AnswerError as why:
         return _refuse(shelf, reply, why.text, now)
-    heard = tongue(reply.person.language)
-    what = _("You sit down.") if said else _("You decline.")
-    line = Line(reply.text.strip()[:80], read=heard.say(what))
-    with shelf.db.writing() as c:
-        _settle(c, reply, [line], now)
     return DONE
 
 

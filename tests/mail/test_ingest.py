@@ -583,6 +583,52 @@ def test_an_invitation_is_answered_by_mail(
     )
 
 
+class Killed(BaseException):
+    """The process is killed."""
+
+
+@pytest.mark.parametrize("where", ["sit", "begin"])
+def test_an_invitation_whose_reader_is_killed_over_it_is_accepted_all_the_same(
+    office: Mailroom, monkeypatch: pytest.MonkeyPatch, where: str
+) -> None:
+    post = office.post
+    (ann,) = people(post.db, "ann", by_letter=True)
+    table = lobby.open_table(post.shelf, lobby.Wish("dudo", (ann, None), pace=PACE), now=post.now)
+    with post.db.writing() as c:
+        config = post.desk.config
+        inviting.invite(c, config, table.id, {1: "ben@example.org"}, by=ann, now=post.now)
+    office.post_comes()
+
+    def killed(*_given: Any, **_more: Any) -> Any:
+        raise Killed
+
+    with monkeypatch.context() as patch:
+        patch.setattr(lobby, where, killed)
+        with pytest.raises(Killed):
+            office.reply("ben", "yes")
+    post.wait(minutes=3)
+    mail_in.drain(office.room, Budget(5))
+    lobby.begin_full_tables(post.shelf, now=post.now)  # The worker does so now and then.
+    assert [one.state for one in office.inbound()] == ["done"]
+    assert now_at(post.db, table.id).status == "running"
+    assert len(log(post.db, table.id)) == 1
+
+
+def test_who_sits_there_already_may_accept_too(office: Mailroom) -> None:
+    post = office.post
+    ann, ben = people(post.db, "ann", "ben", by_letter=True)
+    wish = lobby.Wish("dudo", (ann, None, None), pace=PACE)
+    table = lobby.open_table(post.shelf, wish, now=post.now)
+    with post.db.writing() as c:
+        config = post.desk.config
+        inviting.invite(c, config, table.id, {1: "ben@example.org"}, by=ann, now=post.now)
+    office.post_comes()
+    lobby.join(post.shelf, table.id, ben, now=post.now)
+    assert office.reply("ben", "yes", letter=office.newest("ben", "invitation")) == "done"
+    with post.db.reading() as c:
+        assert [seat.person_id for seat in store.seats(c, table.id)] == [ann, ben, None]
+
+
 def test_at_a_table_that_stands_still_a_reply_is_told_so(
     office: Mailroom, table: store.Table
 ) -> None:
