@@ -52,8 +52,10 @@ def open_database(config: Config) -> Iterator[store.Database]:
 
 
 def set_up_log(config: Config) -> None:
-    """One line for each thing that happens; the migrations' own chatter is left out."""
+    """One line for each thing that happens; other people's chatter is left out."""
     logging.basicConfig(
         level=config.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s"
     )
     logging.getLogger("alembic").setLevel(logging.ERROR)
+    # The LMTP server tells of every recipient, and in ours stand the tokens of the letters.
+    logging.getLogger("mail.log").setLevel(logging.ERROR)

@@ -16,6 +16,7 @@ from typing import Protocol
 
 from pbem.config import Config
 from pbem.mail import links
+from pbem.services import tokens
 
 PATIENCE = 30.0
 """So many seconds a mail server may take for each answer."""
@@ -97,10 +98,10 @@ class MailServer:
         except smtplib.SMTPResponseException as why:
             raise _refusal(why.smtp_code, why.smtp_error) from why
         except smtplib.SMTPNotSupportedError as why:
-            raise Never(f"the mail server cannot send to such an address: {why}") from why
+            raise Never(_shown(f"the mail server cannot send to such an address: {why}")) from why
         except (OSError, smtplib.SMTPException, ValueError) as why:
             self.hang_up()
-            raise Down(str(why) or type(why).__name__) from why
+            raise Down(_shown(str(why)) or type(why).__name__) from why
 
     def call(self) -> smtplib.SMTP:
         """Connect, and log in if there is a name to log in with. Raises Down."""
@@ -117,7 +118,7 @@ class MailServer:
             raise Down(_told(why.smtp_code, why.smtp_error)) from why
         except (OSError, smtplib.SMTPException) as why:
             self.hang_up()
-            raise Down(str(why) or type(why).__name__) from why
+            raise Down(_shown(str(why)) or type(why).__name__) from why
         return line
 
     def _dialled(self) -> smtplib.SMTP:
@@ -143,7 +144,13 @@ def carrier_of(config: Config) -> Carrier:
 
 def _told(code: int, said: bytes | str) -> str:
     words = said.decode("utf-8", "replace") if isinstance(said, bytes) else said
-    return f"{code} {words}"[:300]
+    return _shown(f"{code} {words}")
+
+
+def _shown(said: str) -> str:
+    """What a server said, as it may be kept and shown: our own address on the envelope is a key
+    to the letter, and servers like to quote it."""
+    return tokens.blotted(said)[:300]
 
 
 def _refusal(code: int, said: bytes | str, *, address: bool = False) -> NotNow | Never | Down:

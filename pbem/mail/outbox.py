@@ -18,7 +18,7 @@ from pbem.mail import links
 from pbem.mail.carriers import Carrier, Down, Never, NotNow, carrier_of
 from pbem.mail.headers import Unaddressable
 from pbem.mail.writing import Desk, Untrue, Written, adds_nothing
-from pbem.services import choices, delivery, letters, messages
+from pbem.services import choices, delivery, letters, messages, tokens
 from pbem.services.budget import Budget
 from pbem.services.receipts import RECEIPT
 
@@ -108,7 +108,7 @@ def _written(desk: Desk, claimed: list[store.Letter], now: Now) -> list[Ready]:
             raise
         except Exception as why:  # A template or a game may break in any way; others are written.
             logger.exception("Letter %d cannot be written.", letter.id)
-            _wait(desk, [letter], f"{type(why).__name__}: {why}"[:300], now())
+            _wait(desk, [letter], tokens.blotted(f"{type(why).__name__}: {why}")[:300], now())
     return ready + _kept(desk, fresh)
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from email.message import Message
 
 from pbem.mail.mime import Parsed, header, headers, parts
+from pbem.services import tokens
 
 REPLY, AUTOMATIC, REACTION, BOUNCE, DELAY = "reply", "automatic", "reaction", "bounce", "delay"
 _SUBJECTS = re.compile(
@@ -108,7 +109,7 @@ def report_in(message: Parsed) -> Report | None:
     # The action decides: a server that gives up after days says so with a status of 4.
     failed = found["action"].lower().startswith("failed")
     why = found.get("diagnostic-code") or found.get("status", "")
-    return Report(failed, who, why[:300])
+    return Report(failed, who, tokens.blotted(why)[:300])
 
 
 def _blocks(part: Parsed) -> list[str]:

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 
 from pbem import store
 from pbem.engine.prompt import Pace
-from pbem.services import choices, letters
+from pbem.services import choices, letters, tokens
 from pbem.services.clock import deadline
 
 logger = logging.getLogger("pbem.delivery")
@@ -135,6 +135,7 @@ def came_back(c: store.Connection, person_id: int, why: str, now: datetime) -> N
     person = store.person(c, person_id)
     if person is None or person.erased_at is not None or person.bounced_at is not None:
         return
+    why = tokens.blotted(why)  # A report quotes the address that the letter came from.
     store.change_person(c, person_id, {"bounced_at": now})
     store.note(c, "address bounced", at=now, person_id=person_id, detail={"why": why[:500]})
     waiting = store.take_delivery_back(c, person_id)

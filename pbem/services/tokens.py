@@ -11,6 +11,7 @@ from __future__ import annotations
 import base64
 import binascii
 import hmac
+import re
 import struct
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -29,6 +30,10 @@ _ASKED, _ASKED_PROOF = struct.Struct(">IBQI"), 18
 _LETTER_BYTES, _REPLY_PROOF = 5, 10
 REPLY_LENGTH = (_LETTER_BYTES + _REPLY_PROOF) * 8 // 5
 """Longer or mixed-case local parts get damaged on their way through mail servers."""
+_LOOKS_LIKE_ONE = re.compile(
+    rf"(?<![a-z0-9])[a-z2-7]{{{REPLY_LENGTH},}}(?![a-z0-9])", re.IGNORECASE
+)
+BLOT = "…"
 
 
 class BadToken(Exception):
@@ -146,6 +151,12 @@ def mailbox_key(config: Config) -> str:
 def mailbox_link(config: Config) -> str:
     """The address of that mailbox."""
     return f"{config.site}/mailbox?key={mailbox_key(config)}"
+
+
+def blotted(words: str) -> str:
+    """What somebody else said, without anything that looks like a token: mail servers quote the
+    addresses and links that we gave them, and whoever reads a log must not be able to use those."""
+    return _LOOKS_LIKE_ONE.sub(BLOT, words)
 
 
 def _seal(key: bytes, purpose: str, facts: bytes, proof: int) -> str:

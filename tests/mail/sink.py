@@ -26,6 +26,8 @@ class Sink:
     connections: int = 0
     at_recipient: list[str] = field(default_factory=list)
     """Answers to the next recipients, one each; then all are welcome."""
+    at_sender: list[str] = field(default_factory=list)
+    """Answers to the next senders, one each; then all are welcome."""
     at_end: list[str] = field(default_factory=list)
     """Answers to the next whole letters; 'gone' takes the letter and hangs up without a word."""
 
@@ -45,6 +47,15 @@ class Sink:
         self.connections += 1
         session.host_name = host
         return responses
+
+    async def handle_MAIL(
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[Any]
+    ) -> str:
+        answer = self.at_sender.pop(0) if self.at_sender else "250 OK"
+        if answer.startswith("250"):
+            envelope.mail_from = address
+            envelope.mail_options.extend(options)
+        return answer
 
     async def handle_RCPT(
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[Any]
