@@ -79,10 +79,13 @@ def handed_over(c: store.Connection, taken: Sequence[store.Letter], now: datetim
     open_ = store.open_at(c, numbers)
     people = store.people(c, [one.person_id for one in asking])
     for one in asking:
-        if one.table_id is not None:
+        person = people.get(one.person_id)
+        # What was sent before it was known that letters come back is on its way back too.
+        bounces = person is not None and person.bounced_at is not None
+        if one.table_id is not None and not bounces:
             keys = choices.asked_in(one.option_map)
             prompts = [prompt for prompt in open_[one.table_id] if prompt.key in keys]
-            _reached(c, tables[one.table_id], people.get(one.person_id), prompts, now)
+            _reached(c, tables[one.table_id], person, prompts, now)
 
 
 def seen(
@@ -130,10 +133,13 @@ def _reached(
 
 
 def came_back(c: store.Connection, person_id: int, why: str, now: datetime) -> None:
-    """Letters to this person do not arrive: mark the address, hold what waits for it, and tell
-    whoever moderates. Nothing happens if that is known already."""
+    """Letters to this person do not arrive: hold what waits for it, and if that is news, mark the
+    address and tell whoever moderates."""
     person = store.person(c, person_id)
-    if person is None or person.erased_at is not None or person.bounced_at is not None:
+    if person is None or person.erased_at is not None:
+        return
+    if person.bounced_at is not None:
+        store.take_delivery_back(c, person_id)
         return
     why = tokens.blotted(why)  # A report quotes the address that the letter came from.
     store.change_person(c, person_id, {"bounced_at": now})

@@ -45,7 +45,16 @@ _NOT_SEEN = (
     select(*columns_of(_prompts, Prompt))
     .join(_tables, _tables.c.id == _prompts.c.table_id)
     .join(_seats, _AT_SEAT)
-    .where(*_ASKED, _seats.c.person_id == bindparam("p"), _seats.c.seen_seq < _prompts.c.opened_seq)
+    .join(_people, _people.c.id == _seats.c.person_id)
+    .where(
+        *_ASKED,
+        _seats.c.person_id == bindparam("p"),
+        _seats.c.seen_seq < _prompts.c.opened_seq,
+        # Whoever reads on the web awaits no letter, so none can be missed.
+        _seats.c.muted.is_(False),
+        _people.c.reads_on_web.is_(False),
+        _people.c.never_write.is_(False),
+    )
     .order_by(_prompts.c.table_id, _prompts.c.id)
     .with_for_update(of=_tables, key_share=True)
 )

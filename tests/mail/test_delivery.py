@@ -9,6 +9,8 @@ import pytest
 
 from pbem import store
 from pbem.engine import CLOCK
+from pbem.mail import outbox
+from pbem.mail.carriers import MailServer
 from pbem.services import (
     deadlines,
     delivery,
@@ -156,6 +158,59 @@ def test_a_letter_that_comes_back_holds_the_deadline(post: Post) -> None:
     post.wait(hours=2)
     assert sweep(post) == 0
     assert asked(post.db, table.id).held_until is not None
+
+
+def test_a_report_that_comes_while_other_letters_are_still_sent_is_not_forgotten(
+    post: Post,
+) -> None:
+    first, _second = post.table("ann", "ben"), post.table("cleo", "dan")
+    lost = seat_of(post, first.id).person_id
+    assert lost is not None
+    post.wait(minutes=2)
+
+    class Slow(MailServer):
+        """Between the first letter and the second the first comes back."""
+
+        carried = 0
+
+        def carry(self, raw: bytes, sender: str, recipient: str) -> None:
+            if self.carried:
+                with post.db.writing() as c:
+                    delivery.came_back(c, lost, "550 5.1.1", post.now)
+            super().carry(raw, sender, recipient)
+            self.carried += 1
+
+    carrier = Slow(post.desk.config)
+    assert outbox.send_due(post.desk, lambda: post.now, Budget(30), carrier) == 2
+    assert asked(post.db, first.id).delivered_at is None
+    post.wait(hours=2)
+    sweep(post)
+    assert defaults(post, first.id) == []
+
+
+def test_a_second_report_takes_delivery_back_too(post: Post) -> None:
+    table = post.table("ann", "ben")
+    post.wait(minutes=2)
+    post.send()
+    prompt, lost = asked(post.db, table.id), seat_of(post, table.id).person_id
+    assert lost is not None
+    with post.db.writing() as c:
+        delivery.came_back(c, lost, "550 5.1.1", post.now)
+        store.mark_delivered(c, prompt.id, post.now, post.now)
+        delivery.came_back(c, lost, "550 5.1.1", post.now)
+        assert len([one for one in store.notes(c) if one.what == "address bounced"]) == 1
+    assert asked(post.db, table.id).delivered_at is None
+
+
+def test_a_letter_that_comes_back_does_not_hold_what_awaits_no_letter(post: Post) -> None:
+    table = post.table("ann", "ben")
+    seat = seat_of(post, table.id)
+    assert seat.person_id is not None
+    with post.db.writing() as c:
+        store.change_seat(c, table.id, seat.index, {"muted": True})
+        delivery.begin_without_letters(c, seat.person_id, post.now, table_id=table.id)
+        delivery.came_back(c, seat.person_id, "550 5.1.1", post.now)
+    assert asked(post.db, table.id).delivered_at == post.now
 
 
 def test_a_letter_that_comes_back_does_not_hold_what_was_seen_on_the_web(post: Post) -> None:
