@@ -135,6 +135,7 @@ def change_address(
             c, person.id, {"address": address, "token_version": person.token_version + 1}
         )
         store.note(c, ADDRESS, at=now, person_id=person.id)
+        delivery.arrives(c, person, now)
 
 
 def sign_out_everywhere(db: store.Database, person: store.Person, *, now: datetime) -> None:

@@ -150,10 +150,19 @@ def came_back(c: store.Connection, person_id: int, why: str, now: datetime) -> N
 
 
 def arrives(c: store.Connection, person: store.Person, now: datetime) -> None:
-    """Something came that only a reader of this address can have sent: letters arrive again."""
-    if person.bounced_at is not None:
-        store.change_person(c, person.id, {"bounced_at": None})
-        store.note(c, "address works again", at=now, person_id=person.id)
+    """Something came that only a reader of this address can have sent: letters arrive again, first
+    those about what was asked meanwhile, of which none was written."""
+    if person.bounced_at is None:
+        return
+    store.change_person(c, person.id, {"bounced_at": None})
+    store.note(c, "address works again", at=now, person_id=person.id)
+    for table in sorted(store.tables_of(c, person.id), key=lambda table: table.id):
+        if table.status == "running":
+            locked = store.lock_table(c, table.id)  # Else what is being asked now were missed.
+            mine = {s.index for s in store.seats(c, table.id) if s.person_id == person.id}
+            waiting = store.waiting_at(c, [table.id])[table.id]
+            for seat in sorted({p.seat for p in waiting if p.delivered_at is None} & mine):
+                letters.ask_again(c, locked, seat, now)
 
 
 def hold_undelivered(db: store.Database, now: datetime) -> int:

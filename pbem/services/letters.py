@@ -7,6 +7,7 @@ when it is written. So nobody gets two letters in a burst, or one that is out of
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
@@ -95,7 +96,8 @@ def about_seat(
 ) -> store.NewLetter:
     """A letter about a seat, in its slot."""
     assert seat.person_id is not None
-    which = ":".join(str(fact) for fact in facts.values())
+    # An entry may give cause for several letters, and one may be on its way when the next comes.
+    which = secrets.token_hex(6)
     return store.NewLetter(
         person_id=seat.person_id,
         kind=kind,

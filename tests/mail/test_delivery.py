@@ -12,6 +12,7 @@ from pbem.engine import CLOCK
 from pbem.mail import outbox
 from pbem.mail.carriers import MailServer
 from pbem.services import (
+    accounts,
     deadlines,
     delivery,
     letters,
@@ -23,7 +24,7 @@ from pbem.services import (
 )
 from pbem.services.budget import Budget
 from tests.mail.conftest import Post
-from tests.services.tables import NOON, asked, log
+from tests.services.tables import NOON, answer, asked, log
 
 HOUR = timedelta(hours=1)
 
@@ -239,8 +240,37 @@ def test_an_address_that_bounced_gets_no_letters_until_somebody_signs_in_by_one(
         person = store.person(c, seat.person_id)
         assert person is not None
         delivery.arrives(c, person, post.now)
-        letters.ask_again(c, table, seat.index, post.now)
     assert post.send() == 1
+    assert asked(post.db, table.id).delivered_at == post.now
+
+
+def test_what_was_asked_while_an_address_bounced_is_asked_when_it_works_again(post: Post) -> None:
+    table = post.table("ann", "ben")
+    first = asked(post.db, table.id)
+    with post.db.reading() as c:
+        away = store.seats(c, table.id)[1 - first.seat].person_id
+    assert away is not None
+    with post.db.writing() as c:
+        delivery.came_back(c, away, "552 5.2.2 full", post.now)
+    answer(post.shelf, table.id, now=post.now)
+    post.wait(minutes=5)
+    assert post.send() == 0
+    with post.db.reading() as c:
+        person = store.person(c, away)
+    assert person is not None
+    accounts.change_address(post.db, person, "new@example.org", now=post.now)
+    assert post.send() == 1
+    assert post.sink.taken[-1].rcpt_tos == ["new@example.org"]
+    assert asked(post.db, table.id).delivered_at == post.now
+
+
+def test_a_seat_may_be_asked_again_and_again_in_a_moment(post: Post) -> None:
+    table = post.table("ann", "ben")
+    seat = asked(post.db, table.id).seat
+    for _time in range(3):
+        with post.db.writing() as c:
+            letters.ask_again(c, table, seat, post.now)
+        assert post.send() == 1
 
 
 def test_muting_begins_the_time_of_what_waits(post: Post) -> None:
