@@ -16,7 +16,7 @@ from pbem.config import Config
 from pbem.mail import composing, layout, links
 from pbem.mail.gathering import Account, gather
 from pbem.mail.reader import Reader, at_table, reader_of
-from pbem.services import choices, letters, marker, outside, tokens
+from pbem.services import choices, letters, marker, muting, outside, tokens
 from pbem.services.receipts import CONFIRM, RECEIPT
 from pbem.services.sittings import Frozen, NotRunning, Shelf
 
@@ -46,6 +46,8 @@ class Desk:
             person = store.person(c, letter.person_id)
             if person is None or person.erased_at is not None or person.never_write:
                 raise Untrue("The person does not want any letters.")
+            if muting.is_stopped(c, letter, person):
+                raise Untrue("The person does not want such letters.")
             if letter.kind in letters.ABOUT_SEAT:
                 return self._about_seat(c, letter, person, now)
             return self._other(c, letter, person, now)

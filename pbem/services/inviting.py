@@ -123,6 +123,14 @@ def decline(
         with_it(c)
 
 
+def decline_in(c: store.Connection, table_id: int, person_id: int, *, now: datetime) -> None:
+    """The same inside a transaction; nothing happens if no invitation waits for an answer."""
+    last = answers(c, table_id).get(person_id)
+    if last is not None and last.what == INVITED:
+        detail = {"seat": int(last.detail["seat"])}
+        store.note(c, DECLINED, at=now, person_id=person_id, table_id=table_id, detail=detail)
+
+
 def _answer(c: store.Connection, table_id: int, person_id: int, what: str, now: datetime) -> int:
     """Write down what they say; for which seat they were asked."""
     table = store.lock_table(c, table_id)

@@ -25,6 +25,8 @@ DONE: dict[str, Text] = {
     muting.LISTEN: _("You get letters about this game again."),
     muting.NEWS: _("You get a letter whenever something happens in this game."),
     muting.NO_NEWS: _("You get a letter only when you are asked something."),
+    muting.STOP: _("You get no more letters like this one."),
+    muting.GO_ON: _("You get letters like this one again."),
     muting.NEVER: _("Nobody writes to you from here any more."),
     muting.AGAIN: _("Letters may be sent to you again."),
 }
@@ -38,10 +40,13 @@ def ask(token: str) -> ResponseReturnValue:
         person = store.person(c, letter.person_id)
         seat = muting.sits_there(c, letter)
         table = None if letter.table_id is None else store.table(c, letter.table_id)
+        stopped = person is not None and muting.is_stopped(c, letter, person)
     if person is None or person.erased_at is not None:
         abort(404)
     title = "" if table is None else table.title or games.about(table.game).title
-    return render_template("unsubscribe.html", token=token, person=person, seat=seat, title=title)
+    return render_template(
+        "unsubscribe.html", token=token, person=person, seat=seat, title=title, stopped=stopped
+    )
 
 
 @pages.post("/letters/<token>")

@@ -117,6 +117,25 @@ def test_news_can_be_asked_for(house: House) -> None:
     assert not seat_of(house, letter).news
 
 
+def test_letters_about_no_game_can_be_stopped_and_asked_for(house: House) -> None:
+    asked = house.visitor()
+    asked.get("/sign-in")
+    asked.press("/sign-in", address="new@example.org")
+    assert deliver(house) == 1
+    with house.db.reading() as c:
+        person = store.person_by_address(c, "new@example.org")
+        assert person is not None
+        (letter,) = store.letters_of_person(c, person.id)
+    path = links.mute(house.config, letter.id).removeprefix(house.config.site)
+    visitor = house.visitor()
+    visitor.get(path)
+    for do, count in (("stop", 0), ("go on", 1)):
+        visitor.press(path, do=do)
+        house.wait(minutes=5)
+        asked.press("/sign-in", address="new@example.org")
+        assert deliver(house) == count
+
+
 # Signing in by letter.
 
 

@@ -26,6 +26,7 @@ class PersonRow(Row, table=True):
     token_version: int = 0
     reads_on_web: bool = False
     never_write: bool = False
+    stopped: Plain = Field(default_factory=list, sa_type=Json, nullable=False)
     bounced_at: datetime | None = Field(default=None, sa_type=Utc)
     quiet_hours: Plain = Field(sa_type=Json, nullable=False)
     weekends: Plain = Field(sa_type=Json, nullable=False)

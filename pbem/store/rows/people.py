@@ -23,6 +23,8 @@ class Person:
     token_version: int
     reads_on_web: bool
     never_write: bool
+    stopped: Plain
+    """A list of what they want no letters about, in words of `services.muting`."""
     bounced_at: datetime | None
     """Since when letters to this address come back; empty again once one is known to arrive."""
     quiet_hours: Plain
@@ -44,6 +46,7 @@ class PersonChanges(TypedDict, total=False):
     token_version: int
     reads_on_web: bool
     never_write: bool
+    stopped: Plain
     bounced_at: datetime | None
     quiet_hours: Plain
     weekends: Plain
