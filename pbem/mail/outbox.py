@@ -98,7 +98,7 @@ def _written(desk: Desk, claimed: list[store.Letter], now: Now) -> list[Ready]:
             elif letter.id in true:
                 ready.append(Ready(letter, letter.raw, ""))
             else:
-                raise Untrue("What it asks is answered by now.")
+                raise Untrue("It is past, or not wanted any more.")
         except Untrue as why:
             with desk.shelf.db.writing() as c:
                 store.drop(c, letter.id, letter.attempt, str(why))

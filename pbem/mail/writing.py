@@ -13,7 +13,7 @@ from typing import Any
 
 from pbem import games, store
 from pbem.config import Config
-from pbem.mail import composing, layout, links
+from pbem.mail import composing, layout, links, standing
 from pbem.mail.gathering import Account, gather
 from pbem.mail.reader import Reader, at_table, reader_of
 from pbem.services import choices, letters, marker, muting, outside, tokens
@@ -54,10 +54,8 @@ class Desk:
 
     def still_true(self, written: Sequence[store.Letter]) -> set[int]:
         """The numbers of those letters, written before, that may still be sent."""
-        tables = sorted({one.table_id for one in written if one.table_id is not None})
         with self.shelf.db.reading() as c:
-            waiting = store.waiting_at(c, tables) if tables else {}
-        return {one.id for one in written if _stands(one, waiting)}
+            return standing.still_true(c, written) if written else set()
 
     def _about_seat(
         self, c: store.Connection, letter: store.Letter, person: store.Person, now: datetime
@@ -161,14 +159,6 @@ class Desk:
 def _title(table: store.Table) -> str:
     """What a table is called: by its people, or by its game."""
     return table.title or games.about(table.game).title
-
-
-def _stands(letter: store.Letter, waiting: Mapping[int, Sequence[store.Prompt]]) -> bool:
-    """Does something of what this letter asks still want an answer?"""
-    if letter.kind not in letters.ABOUT_SEAT or letter.table_id is None:
-        return True
-    asked = choices.asked_in(letter.option_map)
-    return not asked or any(prompt.key in asked for prompt in waiting[letter.table_id])
 
 
 def _takes_replies(kind: str, options: Mapping[str, Any]) -> bool:

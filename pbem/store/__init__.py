@@ -33,6 +33,7 @@ from pbem.store.desk import (
     prompts_of_table,
     seats_at,
     set_due,
+    statuses_at,
     tables_for,
     waiting_at,
 )
@@ -305,6 +306,7 @@ __all__ = [
     "site_moderators",
     "snapshot",
     "stale_boards",
+    "statuses_at",
     "table",
     "table_by_slug",
     "tables_for",

@@ -34,6 +34,7 @@ _audit = table_of(AuditRow)
 _moderators = table_of(ModeratorRow)
 _THESE: BindParameter[int] = bindparam("tables", expanding=True)
 
+_STATUSES = select(_tables.c.id, _tables.c.status).where(_tables.c.id.in_(_THESE))
 _SEATS = (
     select(*columns_of(_seats, Seat))
     .where(_seats.c.table_id.in_(_THESE))
@@ -124,6 +125,12 @@ def seats_at(c: Connection, table_ids: Sequence[int]) -> dict[int, list[Seat]]:
     for row in c.execute(_SEATS, {"tables": list(table_ids)}):
         by[row.table_id].append(Seat(*row))
     return by
+
+
+def statuses_at(c: Connection, table_ids: Sequence[int]) -> dict[int, str]:
+    """How many tables stand."""
+    found = c.execute(_STATUSES, {"tables": list(table_ids)})
+    return {row.id: row.status for row in found}
 
 
 def waiting_at(c: Connection, table_ids: Sequence[int]) -> dict[int, list[Prompt]]:

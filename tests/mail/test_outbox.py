@@ -7,13 +7,14 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import Engine, event
 
 from pbem import store
 from pbem.engine import ANSWER
 from pbem.mail import outbox
-from pbem.services import letters, turns
+from pbem.services import inviting, letters, lobby, outside, turns
 from tests.mail.conftest import SETTLE, Post
-from tests.services.tables import asked
+from tests.services.tables import PACE, asked, people
 
 
 def answer(post: Post, table_id: int) -> None:
@@ -248,6 +249,74 @@ def test_who_wants_no_letters_gets_none(post: Post, why: str) -> None:
     post.wait(minutes=2)
     assert post.send() == 0
     assert [letter.state for letter in post.letters(person)] == ["dropped"]
+
+
+@pytest.mark.parametrize("why", ["never", "muted", "web", "bounced", "paused", "handed", "erased"])
+def test_a_letter_that_waited_is_not_sent_once_it_is_not_wanted(post: Post, why: str) -> None:
+    table = post.table("ann", "ben")
+    person, seat = awaited(post, table), asked(post.db, table.id).seat
+    facts = letters.deed(outside.ANNOUNCED)
+    with post.db.writing() as c:
+        letters.told(c, table, facts, post.now + timedelta(minutes=1))
+    post.sink.at_recipient += ["450 4.2.0 try later"] * 3
+    post.wait(minutes=2)
+    assert post.send() == 0
+    with post.db.writing() as c:
+        changes: dict[str, store.PersonChanges] = {
+            "never": {"never_write": True},
+            "web": {"reads_on_web": True},
+            "bounced": {"bounced_at": post.now},
+        }
+        if why in changes:
+            store.change_person(c, person, changes[why])
+        elif why == "muted":
+            store.change_seat(c, table.id, seat, {"muted": True})
+        elif why == "paused":
+            store.change_table(c, table.id, {"status": "paused"})
+        elif why == "erased":
+            store.erase_person(c, person, post.now)
+        else:
+            new = store.add_person(
+                c, "zoe@example.org", name="Zoe", language="en", zone="UTC", now=post.now
+            )
+            store.change_seat(c, table.id, seat, {"person_id": new.id})
+    post.wait(minutes=3)
+    post.send()
+    got = {letter.kind: letter.state for letter in post.letters(person)}
+    announced = "sent" if why == "paused" else "dropped"
+    assert got == {"turn": "dropped", "told": announced}
+
+
+def test_an_invitation_that_waited_is_not_sent_once_the_table_has_begun(post: Post) -> None:
+    ann, ben = people(post.db, "ann", "ben", by_letter=True)
+    table = lobby.open_table(post.shelf, lobby.Wish("dudo", (ann, None), pace=PACE), now=post.now)
+    with post.db.writing() as c:
+        inviting.invite(
+            c, post.desk.config, table.id, {1: "cleo@example.org"}, by=ann, now=post.now
+        )
+    post.sink.at_recipient.append("450 4.2.0 try later")
+    assert post.send() == 0
+    lobby.join(post.shelf, table.id, ben, now=post.now)
+    post.wait(minutes=3)
+    post.send()
+    assert "cleo@example.org" not in [to for one in post.sink.taken for to in one.rcpt_tos]
+
+
+def test_whether_letters_still_stand_takes_few_questions(post: Post) -> None:
+    """However many letters: the people, the tables, their seats and what is asked."""
+    tables = [post.table(f"ann{n}", f"ben{n}") for n in range(8)]
+    post.sink.at_recipient += ["450 4.2.0 try later"] * len(tables)
+    post.wait(minutes=2)
+    post.send()
+    written = [one for t in tables for s in (0, 1) for one in owed(post, t, s)]
+    assert len(written) == len(tables)
+    counted = []
+    event.listen(Engine, "before_cursor_execute", counts := lambda *a: counted.append(a[2]))
+    try:
+        assert len(post.desk.still_true(written)) == len(written)
+    finally:
+        event.remove(Engine, "before_cursor_execute", counts)
+    assert len([one for one in counted if one.startswith("SELECT")]) == 4
 
 
 def test_a_seat_that_was_handed_on_is_not_written_to_under_its_old_name(post: Post) -> None:

@@ -14,7 +14,7 @@ KEY = b"k" * 32
 ANN = store.Person(
     id=7, address="ann@example.org", name="Ann", language="en", zone="UTC",
     is_moderator=False, is_admin=False, token_version=3, reads_on_web=True, never_write=False,
-    bounced_at=None, quiet_hours=None, weekends=None, vacation=None, created_at=NOON,
+    stopped=[], bounced_at=None, quiet_hours=None, weekends=None, vacation=None, created_at=NOON,
     erased_at=None,
 )  # fmt: skip
 
