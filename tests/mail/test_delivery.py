@@ -165,8 +165,9 @@ def test_a_report_that_comes_while_other_letters_are_still_sent_is_not_forgotten
     post: Post,
 ) -> None:
     first, _second = post.table("ann", "ben"), post.table("cleo", "dan")
-    lost = seat_of(post, first.id).person_id
-    assert lost is not None
+    reader = seat_of(post, first.id).person_id
+    assert reader is not None
+    lost: int = reader
     post.wait(minutes=2)
 
     class Slow(MailServer):
