@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import re
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -26,6 +27,8 @@ LEASE = timedelta(minutes=2)
 TRIES = 3
 """So often a mail is opened whose reader died over it."""
 BATCH = 20
+PATIENCE = 5.0
+"""So many seconds somebody who looks on waits for a mail that another reads."""
 MOST_AN_HOUR = 60
 """So many mails to one letter are read in an hour; a person needs a few."""
 _MESSAGE_ID = re.compile(rb"^message-id:[ \t]*(?:\r?\n[ \t]+)?(\S{1,400})", re.I | re.M)
@@ -84,12 +87,20 @@ def _sender(head: bytes) -> str:
 
 
 def ingest(room: Room, raw: bytes, recipient: str, mail_from: str | None) -> str:
-    """Keep a mail and read it at once; what became of it. Raises TooBig."""
+    """Keep a mail and read it at once; what became of it. Raises TooBig.
+
+    A worker may have seen it first, and needs a moment. If it takes longer, the mail is still
+    read: what is returned then says that it waits.
+    """
     number = take_in(room, raw, recipient, mail_from)
     drain(room, Budget(10))
-    with room.shelf.db.reading() as c:
-        found = store.mail(c, number)
-    return "" if found is None else found.state
+    patience = Budget(PATIENCE)
+    while True:
+        with room.shelf.db.reading() as c:
+            found = store.mail(c, number)
+        if found is None or found.is_settled or patience.spent:
+            return "" if found is None else found.state
+        time.sleep(0.05)
 
 
 def drain(room: Room, budget: Budget) -> int:

@@ -15,9 +15,8 @@ from pbem.store.core import columns_of, table_of, update_where
 from pbem.store.models import InboundRow
 from pbem.store.people import folded
 from pbem.store.rows import Inbound
+from pbem.store.rows.post import NEW, READING, UNSETTLED
 from pbem.store.types import clean
-
-NEW, READING = "new", "reading"
 
 _inbound = table_of(InboundRow)
 _COLUMNS = columns_of(_inbound, Inbound)
@@ -139,7 +138,7 @@ def settle_mail(
     c: Connection, inbound_id: int, state: str, note: str | None = None, *, was: str = READING
 ) -> bool:
     """Say what became of a mail (done, ignored, held, failed, …); False if it is settled."""
-    if state in (NEW, READING):
+    if state in UNSETTLED:
         raise ValueError("a mail that was read is not new")
     row = {"mail": inbound_id, "end": state, "why": None if note is None else clean(note)}
     return c.execute(_SETTLE, {**row, "was": was}).rowcount == 1
@@ -180,5 +179,5 @@ def kept_mail(
 def forget_mail(c: Connection, before: datetime) -> int:
     """Throw away mail that came earlier and is settled; how many."""
     old = _inbound.c.received_at < before
-    settled = _inbound.c.state.not_in([NEW, READING, "held"])
+    settled = _inbound.c.state.not_in([*UNSETTLED, "held"])
     return c.execute(delete(_inbound).where(old, settled)).rowcount

@@ -57,6 +57,7 @@ BECAME: dict[str, Text] = {
     mailroom.HELD: _("Your reply is held until it is confirmed."),
     mailroom.FAILED: _("Your reply could not be read. It is kept for the moderator."),
 }
+WAITS = _("Your reply has come. It is read in a moment; what came of it stands in the next letter.")
 
 
 @dataclass(frozen=True)
@@ -164,7 +165,7 @@ def reply(letter_id: int) -> ResponseReturnValue:
     raw = as_a_program_writes(mail, person, address, words, here.now())
     became = ingest(Room(here.config, here.shelf, here.now), raw, address, person.address)
     good = became == mailroom.DONE
-    reader.tell(BECAME.get(became, BECAME[mailroom.FAILED]), "good" if good else "note")
+    reader.tell(BECAME.get(became, WAITS), "good" if good else "note")
     return redirect(url_for("mailbox.inbox", person_id=person.id), 303)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import email
 import email.policy
 import re
+import threading
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from email.message import EmailMessage
@@ -668,6 +669,23 @@ def test_a_mail_whose_reader_dies_over_it_is_read_again_and_acts_once(
         found = store.mail(c, number)
         assert found is not None
         assert found.state == "done"
+
+
+def test_whoever_looks_on_hears_what_came_of_a_mail_that_another_reads(
+    office: Mailroom, table: store.Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    readers: list[threading.Timer] = []
+
+    def another_reads_it(room: mail_in.Room, _budget: Budget) -> int:
+        with room.shelf.db.writing() as c:
+            (mail,) = store.claim_mail(c, room.now(), 1, mail_in.LEASE)
+        readers.append(threading.Timer(0.3, mail_in.read_one, (room, mail)))
+        readers[0].start()
+        return 0
+
+    monkeypatch.setattr(mail_in, "drain", another_reads_it)
+    assert office.reply(mover(office, table), "2x4") == "done"
+    readers[0].join()
 
 
 def test_a_mail_over_which_every_reader_dies_is_put_aside(

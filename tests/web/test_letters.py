@@ -8,7 +8,7 @@ import pytest
 
 from pbem import store
 from pbem.config import Config
-from pbem.mail import links, outbox
+from pbem.mail import ingest, links, outbox
 from pbem.mail.writing import Desk
 from pbem.services import tokens
 from pbem.services.budget import Budget
@@ -309,3 +309,23 @@ def test_a_page_that_was_seen_begins_the_time(house: House) -> None:
         after = store.open_prompts(c, stored.id)[0]
     assert after.delivered_at == house.now
     assert after.due_at == house.now + timedelta(days=1)
+
+
+def test_a_reply_that_a_worker_reads_just_now_is_said_to_have_come(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _person, letter, _path = a_letter(house)
+    client = house.app.test_client()
+    client.get(key_of(house.config), base_url=AT_HOME)
+    page = Page(client.get(f"/mailbox/letter/{letter.id}", base_url=AT_HOME).text)
+    (form,) = [form for form in page.forms if form.action.endswith("/reply")]
+    monkeypatch.setattr(ingest, "PATIENCE", 0.0)
+    monkeypatch.setattr(ingest, "drain", lambda room, _budget: claim(room))
+    sent = dict(form.filled(words="1"))
+    answer = client.post(form.action, data=sent, base_url=AT_HOME, follow_redirects=True)
+    assert "Your reply has come." in Page(answer.text).text
+
+
+def claim(room: ingest.Room) -> None:
+    with room.shelf.db.writing() as c:
+        assert store.claim_mail(c, room.now(), 1, ingest.LEASE)

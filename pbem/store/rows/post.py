@@ -52,6 +52,10 @@ class Letter:
     error: str | None
 
 
+NEW, READING = "new", "reading"
+UNSETTLED = (NEW, READING)
+
+
 @dataclass(frozen=True, slots=True)
 class Inbound:
     """A mail that came in."""
@@ -69,6 +73,11 @@ class Inbound:
     table_id: int | None
     released: bool
     """Somebody has vouched for its sender."""
+
+    @property
+    def is_settled(self) -> bool:
+        """Has it been read to its end?"""
+        return self.state not in UNSETTLED
 
 
 @dataclass(frozen=True, slots=True)
