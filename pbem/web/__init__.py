@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from flask import Flask, session
+from flask import Flask
 from flask_wtf import CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -16,6 +16,7 @@ from pbem.web import (
     addressing,
     auditing,
     boards,
+    cookies,
     deciding,
     errors,
     held,
@@ -42,8 +43,6 @@ from pbem.web import (
     voting,
 )
 from pbem.web.site import KEY, Clock, Site, utc_now
-
-SIGNED_IN_FOR = timedelta(days=60)
 
 
 class PbemFlask(Flask):
@@ -80,7 +79,6 @@ def create_app(
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_SECURE=config.site.startswith("https:"),
-        PERMANENT_SESSION_LIFETIME=SIGNED_IN_FOR,
         # A turn may lie open in a tab for days, so forms live as long as the session; and since
         # our pages send no referrer, its absence must not count against a form.
         WTF_CSRF_TIME_LIMIT=None,
@@ -95,7 +93,7 @@ def create_app(
         n = config.trusted_proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=n, x_proto=n, x_host=n, x_port=n)  # type: ignore[method-assign]
     app.wsgi_app = safety.under_prefix(app.wsgi_app, config.path_prefix)  # type: ignore[assignment, method-assign]
-    app.before_request(_keep_signed_in)
+    cookies.set_up(app)
     guard = CSRFProtect(app)
     guard.exempt(unsubscribing.choose)  # Its address is the secret; mail programs press it.
     boards.set_up(app)
@@ -136,7 +134,3 @@ def create_app(
     app.register_blueprint(mail_in.pages)
     mailbox.set_up(app, config)
     return app
-
-
-def _keep_signed_in() -> None:
-    session.permanent = True

@@ -45,6 +45,18 @@ def get(house: House, path: str, **headers: str) -> TestResponse:
     return answer
 
 
+def test_what_caches_may_keep_has_nobodys_cookie(house: House, slug: str) -> None:
+    client = house.app.test_client()
+    client.get(house.link(house.person("Cleo")))
+    house.wait(days=1)  # A page would renew the cookie now.
+    for path in ("/static/pbem.css", f"/boards/{slug}/"):
+        answer = client.get(path)
+        answer.get_data()
+        answer.close()
+        assert answer.status_code == 200, path
+        assert "Set-Cookie" not in answer.headers, path
+
+
 def test_a_board_is_open_to_everybody(house: House, slug: str) -> None:
     page = Page(get(house, f"/boards/{slug}/").text)
     assert page.flaws == []

@@ -107,6 +107,17 @@ def test_cookies_are_for_the_server_only_and_secure_behind_https(make_house: Mak
         assert ("Strict-Transport-Security" in answer.headers) == secure
 
 
+def test_a_cookie_is_sent_when_there_is_news_and_once_a_day(house: House) -> None:
+    client = house.app.test_client()
+    assert "Set-Cookie" not in client.get("/rules").headers, "there is nothing to keep"
+    page = house.link(house.person("Ann"))
+    assert "Set-Cookie" in client.get(page).headers, "its form needs a key"
+    assert "Set-Cookie" not in client.get(page).headers
+    house.wait(days=1)
+    assert "Expires" in client.get("/").headers["Set-Cookie"]
+    assert "Set-Cookie" not in client.get("/").headers
+
+
 def test_the_site_lives_under_a_path_whether_the_proxy_takes_it_off_or_not(
     make_house: MakeHouse,
 ) -> None:
@@ -116,7 +127,7 @@ def test_the_site_lives_under_a_path_whether_the_proxy_takes_it_off_or_not(
         page = Page(client.get(path).text)
         assert "/games/static/pbem.css" in page.sources
         assert all(link.startswith(("/games/", "#")) for link in page.links)
-    cookie = client.get(house.link(house.person("Ann"))).headers["Set-Cookie"]
+    cookie = house.app.test_client().get(house.link(house.person("Ann"))).headers["Set-Cookie"]
     assert "Path=/games" in cookie
     assert client.get("/gamesome").status_code == 404
 
