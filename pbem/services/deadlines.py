@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 
 from pbem import games, store
@@ -125,10 +125,11 @@ def apply_default(shelf: Shelf, prompt: store.Prompt, now: datetime) -> bool:
     return False
 
 
-def leave_if_absent(shelf: Shelf, prompts: Iterable[store.Prompt], now: datetime) -> None:
+def leave_if_absent(shelf: Shelf, prompts: Sequence[store.Prompt], now: datetime) -> None:
     """Some games take it for leaving if the clock answers for a seat several times in a row."""
     with shelf.db.reading() as c:
-        gone = [prompt for prompt in prompts if _is_absent(c, prompt)]
+        tables = store.tables_numbered(c, (prompt.table_id for prompt in prompts))
+        gone = [prompt for prompt in prompts if _is_absent(c, tables[prompt.table_id], prompt)]
     for prompt in gone:
         try:
             order = turns.Order(RESIGN, prompt.seat, source=SOURCE)
@@ -137,9 +138,8 @@ def leave_if_absent(shelf: Shelf, prompts: Iterable[store.Prompt], now: datetime
             logger.info("Seat %d of table %d stays: %s", prompt.seat, prompt.table_id, why)
 
 
-def _is_absent(c: store.Connection, prompt: store.Prompt) -> bool:
+def _is_absent(c: store.Connection, table: store.Table, prompt: store.Prompt) -> bool:
     """Were the seat's last answers all the clock's, though its letters came?"""
-    table = store.table(c, prompt.table_id)
     limit = games.meta(table.game).forfeit_after
     if not limit or table.status != "running":
         return False

@@ -71,11 +71,10 @@ def begins_at_once(seat: store.Seat, person: store.Person | None) -> bool:
 def handed_over(c: store.Connection, taken: Sequence[store.Letter], now: datetime) -> None:
     """A mail server took these letters: the time of what they ask begins."""
     asking = [one for one in taken if choices.asked_in(one.option_map)]
-    # Always in the same order, so that two who lock several tables never wait crosswise.
     numbers = sorted({one.table_id for one in asking if one.table_id is not None})
     if not numbers:
         return
-    tables = {number: store.lock_table(c, number) for number in numbers}
+    tables = store.lock_tables(c, numbers)
     open_ = store.open_at(c, numbers)
     people = store.people(c, [one.person_id for one in asking])
     for one in asking:

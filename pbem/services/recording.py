@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TypeAlias
@@ -28,8 +28,10 @@ def record(
     now: datetime,
     changes: store.TableChanges,
     settle: timedelta,
+    persons: Mapping[int, store.Person] | None = None,
 ) -> None:
-    """Write down everything the steps brought about, and which letters that gives cause for."""
+    """Write down everything the steps brought about, and which letters that gives cause for.
+    Persons may be known to this transaction already, by their numbers."""
     table, match = sitting.table, sitting.match
     if match.outcome is not None:
         outcome = match.game.codec.encode(match.outcome)
@@ -42,7 +44,7 @@ def record(
     reopened += [key for key in steps[0].before if goes_back]
     waiting = _waiting(match, [*(asking.key for asking, _step in asked), *reopened])
     told = letters.told_of(match, sitting.seats, waiting, order.seat)
-    people = _people(c, sitting, {asking.prompt.seat for asking, _step in asked} | told)
+    people = _people(c, sitting, {asking.prompt.seat for asking, _step in asked} | told, persons)
     opened = {a.key: _prompt_row(sitting, people, a, step, now) for a, step in asked}
     known = {key for key in opened if goes_back and store.prompt(c, table.id, key)}
     sealed = match.open if goes_back else {step.entry.key for step in steps}
@@ -110,10 +112,16 @@ def _event_rows(match: Match, step: Step) -> Iterable[store.Event]:
         )
 
 
-def _people(c: store.Connection, sitting: Sitting, seats: Iterable[int]) -> People:
+def _people(
+    c: store.Connection,
+    sitting: Sitting,
+    seats: Iterable[int],
+    persons: Mapping[int, store.Person] | None,
+) -> People:
     """Who sits on these seats, where somebody is asked who has a deadline, or is told."""
-    numbers = {seat: sitting.seats[seat].person_id for seat in seats}
-    found = store.people(c, [n for n in numbers.values() if n is not None]) if numbers else {}
+    seated = {seat: sitting.seats[seat].person_id for seat in seats}
+    numbers = {seat: number for seat, number in seated.items() if number is not None}
+    found = store.people(c, [*numbers.values()]) if persons is None else persons
     return {seat: found[number] for seat, number in numbers.items() if number in found}
 
 

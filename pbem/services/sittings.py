@@ -120,12 +120,19 @@ class Shelf:
             del self._kept[table.id]
         return Sitting(table, seats, {}, match)
 
-    def take(self, c: store.Connection, table_id: int, *, reach: int | None = None) -> Sitting:
-        """A table's match, from the shelf or from its log, up to the last entry."""
+    def take(
+        self,
+        c: store.Connection,
+        table_id: int,
+        *,
+        reach: int | None = None,
+        known: tuple[store.Table, tuple[store.Seat, ...]] | None = None,
+    ) -> Sitting:
+        """A table's match, from the shelf or from its log, up to the last entry. Its row and its
+        seats may be known to this transaction already."""
         with self._lock:
             match = self._kept.pop(table_id, None)
-        table = store.table(c, table_id)
-        seats = store.seats(c, table_id)
+        table, seats = known or (store.table(c, table_id), store.seats(c, table_id))
         if table.seq == 0:
             raise NotRunning(STANDSTILL["open"])
         if match is None or reach is not None or not self._catch_up(c, match, table):

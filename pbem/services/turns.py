@@ -9,8 +9,8 @@ that is refused, and a rule that breaks, write nothing.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, TypeAlias
 
@@ -54,6 +54,14 @@ WENT_ON = _("Play went on while you were looking. Nothing was changed: look agai
 
 Known: TypeAlias = tuple[store.Table, tuple[store.Seat, ...]]
 """A table's row and its seats, as somebody has just read them."""
+
+
+@dataclass(frozen=True)
+class Floor:
+    """What tables stand on that are locked: what is asked at each, and who sits at any."""
+
+    lying: Mapping[int, Sequence[store.Prompt]]
+    persons: Mapping[int, store.Person]
 
 
 class NotDue(Exception):
@@ -116,19 +124,22 @@ def submit_together(
     that could be. The others are as if nobody had knocked: give them to `submit`."""
     taken, tried = [], []
     with shelf.db.reading() as c:
-        # Always in the same order, so that two who lock several tables never wait crosswise.
-        for table_id, order in sorted(orders, key=lambda one: one[0]):
+        wanted = dict(orders)
+        tables, seats = store.tables_numbered(c, wanted), store.seats_at(c, [*wanted])
+        for table_id, order in wanted.items():
             with contextlib.suppress(NotRunning, Frozen):
-                taken.append((_take(c, shelf, table_id, order), order))
+                known = tables[table_id], tuple(seats[table_id])
+                taken.append((_take(c, shelf, table_id, order, known), order))
     for sitting, order in taken:
         before = sitting.match.seq
         with contextlib.suppress(AnswerError, NotDue, NotRunning, Frozen, Broken):
             tried.append((sitting, before, _play(shelf, sitting, order, now), order))
     done = {}
     with shelf.db.writing() as c:
+        floor = _lock(c, [sitting for sitting, _before, _steps, _order in tried])
         for sitting, before, steps, order in tried:
             with contextlib.suppress(NotDue, store.Conflict):
-                _write(c, shelf, sitting, before, steps, order, now)
+                _write(c, shelf, sitting, before, steps, order, now, floor)
                 done[sitting.table.id] = _done(sitting, steps)
     for sitting, _before, _steps, _order in tried:
         if sitting.table.id in done:
@@ -187,8 +198,10 @@ def _try(
     return _done(sitting, steps)
 
 
-def _take(c: store.Connection, shelf: Shelf, table_id: int, order: Order) -> Sitting:
-    return shelf.take(c, table_id, reach=_reach(c, table_id, order))
+def _take(
+    c: store.Connection, shelf: Shelf, table_id: int, order: Order, known: Known | None = None
+) -> Sitting:
+    return shelf.take(c, table_id, reach=_reach(c, table_id, order), known=known)
 
 
 def _play(shelf: Shelf, sitting: Sitting, order: Order, now: datetime) -> list[Step]:
@@ -205,6 +218,14 @@ def _play(shelf: Shelf, sitting: Sitting, order: Order, now: datetime) -> list[S
         raise
 
 
+def _lock(c: store.Connection, sittings: Sequence[Sitting]) -> Floor:
+    """Keep others from these tables, and read at once what is asked and who sits there."""
+    store.lock_tables(c, [sitting.table.id for sitting in sittings])
+    seated = {seat.person_id for sitting in sittings for seat in sitting.seats}
+    lying = store.open_at(c, [sitting.table.id for sitting in sittings])
+    return Floor(lying, store.people(c, sorted(number for number in seated if number is not None)))
+
+
 def _write(
     c: store.Connection,
     shelf: Shelf,
@@ -213,13 +234,16 @@ def _write(
     steps: list[Step],
     order: Order,
     now: datetime,
+    floor: Floor | None = None,
 ) -> None:
     if order.with_it is not None:
         order.with_it(c)
     if order.kind == CLOCK:
-        _check_due(c, sitting.table.id, order, now)
+        floor = floor or _lock(c, [sitting])
+        _check_due(floor.lying[sitting.table.id], order, now)
     if steps:
-        record(c, sitting, before, steps, order, now, {}, shelf.settle)
+        persons = None if floor is None else floor.persons
+        record(c, sitting, before, steps, order, now, {}, shelf.settle, persons)
 
 
 def _done(sitting: Sitting, steps: list[Step]) -> Done:
@@ -243,12 +267,13 @@ def _standstill(table: store.Table) -> Exception:
     return NotRunning(STANDSTILL[table.status])
 
 
-def _check_due(c: store.Connection, table_id: int, order: Order, now: datetime) -> None:
+def _check_due(lying: Iterable[store.Prompt], order: Order, now: datetime) -> None:
     """A default must never come early: the deadline may have moved since the clock looked, and a
-    question that never arrived is held first, unless somebody decides otherwise."""
-    prompt = store.prompt(c, table_id, order.key)
-    waits = prompt and prompt.closed_at is None and prompt.answered_at is None
-    if not prompt or not waits or prompt.due_at is None or prompt.due_at > now:
+    question that never arrived is held first, unless somebody decides otherwise. Nobody can move
+    it any more, for the table is ours."""
+    asked = [one for one in lying if one.key == order.key and one.answered_at is None]
+    prompt = asked[0] if asked else None
+    if prompt is None or prompt.due_at is None or prompt.due_at > now:
         raise NotDue(order.key)
     if prompt.held_until is not None and prompt.held_until > now:
         raise NotDue(order.key)

@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import Connection, bindparam, insert, select, text, update
 
@@ -22,6 +23,12 @@ _COLUMNS = columns_of(_tables, Table)
 _ADD = insert(_tables).returning(_tables.c.id)
 _BY_ID = select(*_COLUMNS).where(_tables.c.id == bindparam("t"))
 _LOCK = _BY_ID.with_for_update(key_share=True)
+_NUMBERED = (
+    select(*_COLUMNS)
+    .where(_tables.c.id.in_(bindparam("wanted", expanding=True)))
+    .order_by(_tables.c.id)
+)
+_LOCK_NUMBERED = _NUMBERED.with_for_update(key_share=True)
 _BY_SLUG = select(*_COLUMNS).where(_tables.c.slug == bindparam("s"))
 _BY_STATUS = (
     select(*_COLUMNS)
@@ -118,6 +125,22 @@ def lock_table(c: Connection, table_id: int) -> Table:
     if row is None:
         raise NotFound(f"There is no table with the number {table_id}.")
     return Table(*row)
+
+
+def tables_numbered(c: Connection, table_ids: Iterable[int]) -> dict[int, Table]:
+    """Those of these tables that there are, by their numbers."""
+    return _numbered(c, _NUMBERED, table_ids)
+
+
+def lock_tables(c: Connection, table_ids: Iterable[int]) -> dict[int, Table]:
+    """The same, kept from other writers until this transaction ends. They are locked in the order
+    of their numbers, so that two who lock several never wait crosswise."""
+    return _numbered(c, _LOCK_NUMBERED, table_ids)
+
+
+def _numbered(c: Connection, statement: Any, table_ids: Iterable[int]) -> dict[int, Table]:
+    found = (Table(*row) for row in c.execute(statement, {"wanted": sorted(set(table_ids))}))
+    return {one.id: one for one in found}
 
 
 def table_by_slug(c: Connection, slug: str) -> Table | None:

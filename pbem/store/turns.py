@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, and_, bindparam, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from pbem.store.core import change, columns_of, table_of, values_of
@@ -38,18 +38,14 @@ _prompts = table_of(PromptRow)
 _seats = table_of(SeatRow)
 
 _TABLE = select(*columns_of(_tables, Table)).where(_tables.c.id == bindparam("t"))
-_START = select(*columns_of(_entries, Entry)).where(
-    _entries.c.table_id == bindparam("t"), _entries.c.seq == 1
-)
-_ENTRIES = (
+_RUN = and_(_entries.c.seq > bindparam("after"), _entries.c.seq <= bindparam("last"))
+_OF_TABLE = (
     select(*columns_of(_entries, Entry))
-    .where(
-        _entries.c.table_id == bindparam("t"),
-        _entries.c.seq > bindparam("after"),
-        _entries.c.seq <= bindparam("last"),
-    )
+    .where(_entries.c.table_id == bindparam("t"))
     .order_by(_entries.c.seq)
 )
+_ENTRIES = _OF_TABLE.where(_RUN)
+_START_AND_ENTRIES = _OF_TABLE.where(or_(_entries.c.seq == 1, _RUN))
 _SNAPSHOT = (
     select(*columns_of(_snapshots, Snapshot))
     .where(_snapshots.c.table_id == bindparam("t"), _snapshots.c.seq <= bindparam("last"))
@@ -132,19 +128,18 @@ def load(
         if row is None:
             raise NotFound(f"There is no table with the number {table_id}.")
         table = Table(*row)
-    start = c.execute(_START, {"t": table_id}).first()
     found = None
     if not whole:
         newest = table.seq if reach is None else min(reach, table.seq)
         found = c.execute(_SNAPSHOT, {"t": table_id, "last": newest}).first()
     snapshot = None if found is None else Snapshot(*found)
-    begun = None if start is None else Entry(*start)
-    if snapshot is None:
-        first, rest = begun, entries(c, table_id, after=1, last=table.seq)
-    else:
-        first, *later = entries(c, table_id, after=snapshot.seq - 1, last=table.seq)
-        rest = tuple(later)
-    return Loaded(table=table, start=begun, snapshot=snapshot, first=first, entries=rest)
+    after = 0 if snapshot is None else snapshot.seq - 1
+    asked = {"t": table_id, "after": after, "last": table.seq}
+    run = [Entry(*row) for row in c.execute(_START_AND_ENTRIES, asked)]
+    start = run[0] if run else None
+    since = run if after == 0 else run[1:]
+    first = since[0] if since else None
+    return Loaded(table, start, snapshot, first, entries=tuple(since[1:]))
 
 
 def entries(c: Connection, table_id: int, *, after: int, last: int) -> tuple[Entry, ...]:

@@ -92,6 +92,37 @@ def test_a_deadline_that_moved_meanwhile_is_kept(shelf: Shelf) -> None:
     assert log(shelf.db, table.id)[1].at == NOON + TURN + MINUTE
 
 
+@pytest.mark.parametrize("together", [True, False])
+def test_nobody_moves_a_deadline_between_the_look_at_it_and_the_default(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch, together: bool
+) -> None:
+    """Whoever moves one locks the table first, and finds the question closed."""
+    table = two(shelf)
+    overdue, really, moved = asked(shelf.db, table.id), turns._check_due, list[bool]()
+
+    def move() -> None:
+        with shelf.db.writing() as c:
+            store.lock_table(c, table.id)
+            moved.append(store.set_due(c, overdue.id, NOON + 2 * TURN))
+
+    mover = threading.Thread(target=move)
+
+    def check(*given: Any) -> None:
+        really(*given)
+        mover.start()
+        mover.join(0.3)
+        assert mover.is_alive(), "it was moved"
+
+    monkeypatch.setattr(turns, "_check_due", check)
+    if together:
+        assert sweep(shelf, NOON + TURN) == 1
+    else:
+        assert deadlines.apply_default(shelf, overdue, NOON + TURN)
+    mover.join()
+    assert moved == [False]
+    assert [entry.kind for entry in log(shelf.db, table.id)] == ["start", CLOCK]
+
+
 def test_a_held_prompt_waits(shelf: Shelf) -> None:
     table = two(shelf)
     with shelf.db.writing() as c:
