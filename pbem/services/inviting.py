@@ -19,7 +19,6 @@ from pbem.services.people import address_of
 from pbem.services.sittings import Shelf
 
 INVITED, ACCEPTED, DECLINED = "invited", "accepted invitation", "declined invitation"
-SEARCHED = 500
 MOST_BY_ONE, MOST_TO_ONE, DAY = 40, 5, timedelta(days=1)
 """So many invitations one person sends, and gets, in a day."""
 
@@ -91,9 +90,11 @@ def answers(c: store.Connection, table_id: int) -> dict[int, store.Audit]:
 
 def for_person(c: store.Connection, person_id: int) -> list[store.Table]:
     """The open tables to which this person is invited and has not answered."""
-    tables = store.tables_in(c, ["open"], limit=SEARCHED)
-    asked = store.invited_to(c, person_id, [INVITED, ACCEPTED, DECLINED])
-    return [table for table in tables if asked.get(table.id) == INVITED]
+    last = store.invited_to(c, person_id, [INVITED, ACCEPTED, DECLINED])
+    asked = store.tables_numbered(c, [number for number, what in last.items() if what == INVITED])
+    return [
+        table for _number, table in sorted(asked.items(), reverse=True) if table.status == "open"
+    ]
 
 
 def accept(

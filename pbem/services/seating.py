@@ -33,8 +33,8 @@ def against_bots(
 def demo_table(shelf: Shelf, *, language: str, now: datetime) -> store.Table:
     """A public table to begin with: bots, and one free seat."""
     with shelf.db.reading() as c:
-        for table in store.tables_in(c, ["open"], limit=SEARCHED):
-            if table.game == DEMO and not table.private and _waits_among_bots(c, table.id):
+        for table in store.joinable_tables(c, limit=SEARCHED):
+            if table.game == DEMO and _waits_among_bots(c, table.id):
                 return table
     seats = max(n for n in games.meta(DEMO).seats if n <= DEMO_SEATS)
     wish = lobby.Wish(
@@ -72,12 +72,7 @@ def show_to_visitors(shelf: Shelf, *, language: str, now: datetime) -> None:
 
 def shown(c: store.Connection) -> store.Table | None:
     """The table of bots that the front page shows: in play if there is one, else the last."""
-    for state in ("running", "over"):
-        for table in store.tables_in(c, [state], limit=SEARCHED):
-            bots_only = table.game == DEMO and all(s.bot for s in store.seats(c, table.id))
-            if bots_only and not table.private:
-                return table
-    return None
+    return store.table_of_bots(c, DEMO, "running") or store.table_of_bots(c, DEMO, "over")
 
 
 def _usual_bot(slug: str) -> str:
@@ -87,4 +82,4 @@ def _usual_bot(slug: str) -> str:
 
 def _waits_among_bots(c: store.Connection, table_id: int) -> bool:
     seats = store.seats(c, table_id)
-    return [seat.bot is None for seat in seats].count(True) == 1 and not lobby.is_full(seats)
+    return [seat.bot is None for seat in seats].count(True) == 1

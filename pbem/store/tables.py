@@ -36,11 +36,17 @@ _BY_STATUS = (
     .order_by(_tables.c.id.desc())
     .limit(bindparam("most"))
 )
+_PUBLIC = _BY_STATUS.where(_tables.c.private.is_(False))
 _NOBODY = (_seats.c.table_id == _tables.c.id, _seats.c.person_id.is_(None), _seats.c.bot.is_(None))
 _FULL = (
     select(_tables.c.id)
     .where(_tables.c.status == "open", ~select(_seats.c.id).where(*_NOBODY).exists())
     .order_by(_tables.c.id)
+)
+_JOINABLE = _PUBLIC.where(select(_seats.c.id).where(*_NOBODY).exists())
+_OF_BOTS = _PUBLIC.where(
+    _tables.c.game == bindparam("g"),
+    ~select(_seats.c.id).where(_seats.c.table_id == _tables.c.id, _seats.c.bot.is_(None)).exists(),
 )
 _UNDECIDED = (
     select(_tables.c.id)
@@ -149,10 +155,25 @@ def table_by_slug(c: Connection, slug: str) -> Table | None:
     return None if row is None else Table(*row)
 
 
-def tables_in(c: Connection, states: Iterable[Status], *, limit: int) -> tuple[Table, ...]:
-    """The newest tables in these states, private ones too."""
-    found = c.execute(_BY_STATUS, {"wanted": list(states), "most": limit})
+def tables_in(
+    c: Connection, states: Iterable[Status], *, limit: int, public: bool = False
+) -> tuple[Table, ...]:
+    """The newest tables in these states; private ones too, unless only `public` ones are wanted."""
+    statement = _PUBLIC if public else _BY_STATUS
+    found = c.execute(statement, {"wanted": list(states), "most": limit})
     return tuple(Table(*row) for row in found)
+
+
+def joinable_tables(c: Connection, *, limit: int) -> tuple[Table, ...]:
+    """The newest public tables at which play has not begun and a seat is free."""
+    found = c.execute(_JOINABLE, {"wanted": ["open"], "most": limit})
+    return tuple(Table(*row) for row in found)
+
+
+def table_of_bots(c: Connection, game: str, status: Status) -> Table | None:
+    """The newest public table of a game at which only bots sit, if there is one."""
+    row = c.execute(_OF_BOTS, {"g": game, "wanted": [status], "most": 1}).first()
+    return None if row is None else Table(*row)
 
 
 def full_tables(c: Connection) -> tuple[int, ...]:

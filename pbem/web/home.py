@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -72,9 +72,10 @@ def _front(error: str = "", wanted: str = "", status: int = 200) -> ResponseRetu
     with site().db.reading() as c:
         mine = cards(c, store.tables_of(c, who.id) if who else ())
         known = {card.table.id for card in mine}
-        joinable = cards(c, _public(store.tables_in(c, ["open"], limit=SHOWN * 2), known))
+        joinable = cards(c, _others(store.joinable_tables(c, limit=SHOWN * 2), known))
         demo = seating.shown(c)
-        watched = cards(c, _public(store.tables_in(c, ["running"], limit=SHOWN * 2), known))
+        running = store.tables_in(c, ["running"], limit=SHOWN * 2, public=True)
+        watched = cards(c, _others(running, known))
     if demo is not None and demo.status == "over" and who is None:
         seating.somebody_looks(site().db, site().now())
     watched = [card for card in watched if demo is None or card.table.id != demo.id]
@@ -85,7 +86,7 @@ def _front(error: str = "", wanted: str = "", status: int = 200) -> ResponseRetu
         first_seats=seating.DEMO_SEATS,
         going=sorted((m for m in mine if not _is_over(m)), key=lambda card: card.rank),
         over=[m for m in mine if _is_over(m)],
-        joinable=[card for card in joinable if any(empty for _i, _n, empty in card.names)],
+        joinable=joinable,
         watched=watched,
         games=[games.meta(slug) for slug in games.slugs()],
         error=error,
@@ -109,25 +110,28 @@ def _is_over(card: Card) -> bool:
     return card.table.status in ("over", "cancelled")
 
 
-def _public(tables: Iterable[store.Table], known: set[int]) -> list[store.Table]:
-    return [t for t in tables if not t.private and t.id not in known][:SHOWN]
+def _others(tables: Iterable[store.Table], known: set[int]) -> list[store.Table]:
+    return [table for table in tables if table.id not in known][:SHOWN]
 
 
 def cards(c: store.Connection, tables: Iterable[store.Table]) -> list[Card]:
     """Tables as a list of them shows them."""
-    return [_card(c, table) for table in tables]
+    listed = list(tables)
+    seats = store.seats_at(c, [table.id for table in listed])
+    seated = {seat.person_id for all_seats in seats.values() for seat in all_seats}
+    people = store.people(c, sorted(number for number in seated if number is not None))
+    waiting = store.waiting_at(c, [table.id for table in listed if table.status == "running"])
+    return [_card(t, seats[t.id], people, waiting.get(t.id, [])) for t in listed]
 
 
-def _card(c: store.Connection, table: store.Table) -> Card:
-    seats = store.seats(c, table.id)
-    people = store.people(c, [s.person_id for s in seats if s.person_id is not None])
+def _card(
+    table: store.Table,
+    seats: Sequence[store.Seat],
+    people: Mapping[int, store.Person],
+    waiting: Sequence[store.Prompt],
+) -> Card:
     names = naming.seat_names(seats, people, reader.tongue())
     mine = access.seats_of_reader(seats)
-    waiting = [
-        row
-        for row in (store.open_prompts(c, table.id) if table.status == "running" else ())
-        if row.answered_at is None
-    ]
     for_me = [row for row in waiting if row.seat in mine]
     dues = [row.due_at for row in for_me or waiting if row.due_at is not None]
     return Card(

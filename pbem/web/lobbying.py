@@ -42,9 +42,9 @@ def hall() -> ResponseReturnValue:
     """Public tables with a free seat, and what the reader is invited to."""
     who = reader.person()
     with site().db.reading() as c:
-        tables = [t for t in store.tables_in(c, ["open"], limit=SHOWN) if not t.private]
+        tables = store.joinable_tables(c, limit=SHOWN)
         lines = desk.of_tables(c, tables, site().now())
-        running = [t for t in store.tables_in(c, ["running"], limit=SHOWN) if not t.private]
+        running = store.tables_in(c, ["running"], limit=SHOWN, public=True)
         offered = substitutes.wanted(c, [t.id for t in running])
         searching = desk.of_tables(c, [t for t in running if offered[t.id]], site().now())
         invited = inviting.for_person(c, who.id) if who else []
