@@ -212,7 +212,7 @@ def test_two_workers_on_one_database(
         "PBEM_TICK_SECONDS": "0.1",
     }
     workers = [start("worker", folder=tmp_path / f"w{i}", **settings) for i in range(2)]
-    give_up = time.monotonic() + 40
+    give_up = time.monotonic() + 120
     while any(now_at(db, table.id).status != "over" for table in tables):
         assert time.monotonic() < give_up, "the games do not end"
         time.sleep(0.1)
