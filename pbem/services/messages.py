@@ -2,19 +2,22 @@
 
 Messages belong to the shell, not to the game: they are no entries, no rule reads them, and going
 back undoes none. Each stands in the story where the table was when it was said. They are plain
-text and stay so. A message goes to a seat: whoever takes that seat over can read it.
+text and stay so. A message goes to a seat: whoever takes that seat over can read it, under the
+names of those who wrote it and read it then. What passed between a person and the moderator
+stays theirs.
 """
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from pbem import store
 from pbem.engine import NotAllowed, Text, _
-from pbem.services import moderating, pressing
+from pbem.services import moderating, naming, pressing
+from pbem.services.outside import HANDED
 from pbem.services.sittings import Frozen, NotRunning, Shelf
 
 TABLE, SEAT, MODERATOR = "table", "seat", "moderator"
@@ -52,6 +55,10 @@ class Said:
     message: store.Message
     text: str
     new: bool
+    by: Text | str = ""
+    """Who wrote it, if somebody else sits there now."""
+    to: Text | str = ""
+    """To whom it was written in private, if somebody else sits there now."""
 
     @property
     def id(self) -> int:
@@ -164,9 +171,12 @@ def _count(c: store.Connection, table_id: int, person_id: int, now: datetime) ->
 
 def for_seat(c: store.Connection, table_id: int, seat: int) -> list[Said]:
     """Everything this seat may read, its own words among it, oldest first."""
-    known = store.heard(c, table_id, seat)
     found = store.messages_for_seat(c, table_id, seat)
-    return _with_words(c, found, lambda m: m.id > known and m.seat != seat)
+    if not found:
+        return []
+    known, sat = store.heard(c, table_id, seat), _Sat(c, table_id)
+    theirs = [m for m in found if sat.may_read(seat, m)]
+    return _with_words(c, theirs, sat, lambda m: m.id > known and m.seat != seat)
 
 
 def unread(c: store.Connection, table_id: int, seat: int) -> list[Said]:
@@ -184,21 +194,62 @@ def hear(c: store.Connection, table_id: int, seat: int, upto: int) -> None:
 
 def for_moderator(c: store.Connection, table_id: int) -> list[Said]:
     """What is said to all or to the moderator, and what was reported; nothing else in private."""
-    return _with_words(c, store.messages_for_moderator(c, table_id), lambda _m: False)
+    found = store.messages_for_moderator(c, table_id)
+    return _with_words(c, found, _Sat(c, table_id), lambda _m: False) if found else []
+
+
+class _Sat:
+    """Who sat where at a table when something was said: seats are handed on, words are not."""
+
+    def __init__(self, c: store.Connection, table_id: int) -> None:
+        self.now = [seat.person_id for seat in store.seats(c, table_id)]
+        self.handed = store.notes_of(c, table_id, [HANDED], limit=500)[::-1]
+
+    def at(self, seat: int, when: datetime) -> int | None:
+        """The person who sat there then."""
+        for row in self.handed:
+            if row.detail["seat"] == seat and row.at > when:
+                before: int | None = row.detail["before"]["person"]
+                return before
+        return self.now[seat]
+
+    def may_read(self, seat: int, m: store.Message) -> bool:
+        """Whether it is not between the moderator and somebody who sat there before."""
+        if m.whom == MODERATOR:
+            return m.person_id == self.now[seat]
+        return m.seat is not None or m.whom == TABLE or self.at(seat, m.at) == self.now[seat]
+
+    def parties(self, m: store.Message) -> tuple[int | None, int | None]:
+        """Who wrote it and to whom in private, if they do not sit there now; else None."""
+        by = m.person_id if m.seat is not None else None
+        to = None if m.to_seat is None else self.at(m.to_seat, m.at)
+        return (
+            None if m.seat is not None and by == self.now[m.seat] else by,
+            None if m.to_seat is not None and to == self.now[m.to_seat] else to,
+        )
 
 
 def _with_words(
-    c: store.Connection, found: Iterable[store.Message], is_new: Callable[[store.Message], bool]
+    c: store.Connection,
+    found: Sequence[store.Message],
+    sat: _Sat,
+    is_new: Callable[[store.Message], bool],
 ) -> list[Said]:
-    messages = list(found)
-    words = store.wordings(c, [m.wording_id for m in messages]) if messages else {}
-    return [Said(m, words.get(m.wording_id, ""), is_new(m)) for m in messages]
+    words = store.wordings(c, [m.wording_id for m in found]) if found else {}
+    parties = [sat.parties(m) for m in found]
+    people = store.people(c, [*{n for pair in parties for n in pair if n is not None}])
+    names: dict[int | None, Text | str] = {n: naming.name_of(one) for n, one in people.items()}
+    return [
+        Said(m, words.get(m.wording_id, ""), is_new(m), names.get(by, ""), names.get(to, ""))
+        for m, (by, to) in zip(found, parties, strict=True)
+    ]
 
 
 def readable(c: store.Connection, table_id: int, number: int, seat: int) -> Said:
-    """A message that this seat may read and did not write itself. Raises Refused."""
+    """A message by another seat that this one may read: it can be shown to the moderator, who
+    knows what moderators said. Raises Refused."""
     for said in for_seat(c, table_id, seat):
-        if said.id == number and said.message.seat != seat:
+        if said.id == number and said.message.seat not in (seat, None):
             return said
     raise Refused(_("There is no such message."))
 

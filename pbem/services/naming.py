@@ -27,10 +27,13 @@ def seat_names(
 
 def _who(seat: store.Seat, people: Mapping[int, store.Person]) -> Text | str:
     person = None if seat.person_id is None else people.get(seat.person_id)
-    if person is not None and person.erased_at is None:
-        return person.name or _("somebody")
-    if seat.bot is not None:
+    if seat.bot is not None and (person is None or person.erased_at is not None):
         return _("Bot %(name)s", name=BOTS[seat.index % len(BOTS)])
-    if seat.person_id is not None:
+    return _("an empty seat") if seat.person_id is None else name_of(person)
+
+
+def name_of(person: store.Person | None) -> Text | str:
+    """What somebody is called who sits or sat at a table."""
+    if person is None or person.erased_at is not None:
         return _("a former player")
-    return _("an empty seat")
+    return person.name or _("somebody")

@@ -143,7 +143,7 @@ def table(slug: str) -> ResponseReturnValue:
         people = store.people(c, [s.person_id for s in case.seats if s.person_id is not None])
         told = notices(c, case.table, case.line.names, private=True)
         log = log_lines(c, case.table, case.line.names, last=case.table.seq, most=LATEST)
-        calls = calls_of(c, case.table, case.line.names)
+        calls = calls_of(c, case.table)
         care = care_of(c, case.table, case.seats)
         pace = rhythm.of_table(c, case.table, site().now(), reader.zone())
     return render_template(

@@ -17,6 +17,7 @@ from pbem.services import (
     messages,
     moderating,
     moderating_seats,
+    naming,
     outside,
     substitutes,
 )
@@ -81,14 +82,13 @@ class Call:
     why: str = ""
 
 
-def calls_of(c: store.Connection, table: store.Table, names: Sequence[str]) -> list[Call]:
+def calls_of(c: store.Connection, table: store.Table) -> list[Call]:
     """What people want the moderator to read, newest first."""
-    reports = {
-        row.detail["message"]: row.detail
-        for row in store.notes_of(c, table.id, [messages.REPORTED], limit=SHOWN)
-    }
+    rows = store.notes_of(c, table.id, [messages.REPORTED], limit=SHOWN)
+    reports = {row.detail["message"]: row for row in rows}
+    people = store.people(c, [row.person_id for row in rows if row.person_id is not None])
     (last,) = store.notes_of(c, table.id, [outside.SETTLED], limit=1) or (None,)
-    words = store.wordings(c, [d["reason"] for d in reports.values() if "reason" in d])
+    words = store.wordings(c, [r.detail["reason"] for r in rows if "reason" in r.detail])
     calls = []
     for said in reversed(messages.for_moderator(c, table.id)):
         m = said.message
@@ -96,8 +96,8 @@ def calls_of(c: store.Connection, table: store.Table, names: Sequence[str]) -> l
         if m.whom == messages.MODERATOR:
             calls.append(Call(said, waits))
         elif m.reported_at is not None and (told := reports.get(m.id)) is not None:
-            why = words.get(told.get("reason", 0), "")
-            calls.append(Call(said, waits, names[told["seat"]], why))
+            by = reader.say(naming.name_of(people.get(told.person_id or 0)))
+            calls.append(Call(said, waits, by, words.get(told.detail.get("reason", 0), "")))
     return calls
 
 

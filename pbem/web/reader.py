@@ -47,6 +47,7 @@ def set_up(app: Flask) -> None:
     app.template_filter("day_and_time")(day_and_time)
     app.template_filter("language_name")(language_name)
     app.template_filter("span")(lambda length: moments.span(length, language()))
+    app.template_filter("called")(say)
     app.template_filter("said")(lambda text, game="": rich_tongue(game).say(text))
 
 

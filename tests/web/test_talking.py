@@ -8,7 +8,8 @@ import pytest
 
 from pbem import store
 from pbem.engine import Game, Text, _
-from pbem.services import lobby, messages
+from pbem.services import lobby, messages, moderating_seats
+from pbem.services.moderating import Deed
 from tests.web.conftest import House, Visitor
 
 
@@ -194,3 +195,87 @@ def test_erasing_a_person_erases_their_words(house: House, people: dict[str, sto
     with house.db.writing() as c:
         store.erase_person(c, people["Ann"].id, house.now)
     assert "my secret" not in house.visitor(people["Bela"]).get(f"/t/{slug}").text
+
+
+# Seats that are handed on.
+
+
+def handed(house: House, people: dict[str, store.Person], slug: str, to: store.Person) -> None:
+    """Bela's seat goes to somebody else."""
+    deed = Deed(house.stored(slug).id, people["Mona"].id, "away", house.now)
+    moderating_seats.hand_over(house.shelf, deed, 1, person_id=to.id)
+
+
+def test_what_passed_with_the_moderator_stays_with_the_person_and_not_with_the_seat(
+    house: House, people: dict[str, store.Person]
+) -> None:
+    slug, dora = laid(house, people), house.person("Dora")
+    table = house.stored(slug).id
+    bela = house.visitor(people["Bela"])
+    says(bela, slug, "My doctor says no", whom="moderator")
+    told = messages.Draft(None, people["Mona"].id, "Get well", "seat", 1)
+    messages.send(house.shelf, table, told, now=house.now)
+    house.wait(minutes=1)
+    handed(house, people, slug, dora)
+    welcome = messages.Draft(None, people["Mona"].id, "Welcome", "seat", 1)
+    messages.send(house.shelf, table, welcome, now=house.now)
+    page = house.visitor(dora).get(f"/t/{slug}").text
+    assert "Welcome" in page
+    assert "My doctor says no" not in page
+    assert "Get well" not in page
+    handed(house, people, slug, people["Bela"])
+    assert "My doctor says no" in bela.get(f"/t/{slug}").text
+    assert "Get well" in bela.page.text
+    assert "My doctor says no" in house.visitor(people["Mona"]).get(f"/moderator/t/{slug}").text
+
+
+def test_words_keep_the_names_of_those_who_wrote_and_read_them(
+    house: House, people: dict[str, store.Person]
+) -> None:
+    slug, dora = laid(house, people), house.person("Dora <i>")
+    ann, bela = house.visitor(people["Ann"]), house.visitor(people["Bela"])
+    says(bela, slug, "You are a fool")
+    says(ann, slug, "Help me against Cleo", whom="1")
+    with house.db.reading() as c:
+        said = messages.for_seat(c, house.stored(slug).id, 0)[0]
+    ann.get(f"/t/{slug}/report/{said.id}")
+    ann.press(f"/report/{said.id}", reason="rude")
+    house.wait(minutes=1)
+    handed(house, people, slug, dora)
+    story = ann.get(f"/t/{slug}").text.partition("The story")[2]
+    assert "Bela You are a fool" in story
+    assert "in private to Bela Help me against Cleo" in story
+    hers = house.visitor(dora)
+    assert "in private to Bela Help me against Cleo" in hers.get(f"/t/{slug}").text
+    says(hers, slug, "Good day")
+    assert "Dora <i> Good day" in hers.page.text
+    handed(house, people, slug, people["Bela"])
+    house.wait(minutes=1)
+    assert "Dora <i> Good day" in ann.get(f"/t/{slug}").text
+    with house.db.writing() as c:
+        store.erase_person(c, dora.id, house.now)
+    assert "a former player These words were erased." in ann.get(f"/t/{slug}").text
+    mona = house.visitor(people["Mona"]).get(f"/moderator/t/{slug}").text
+    assert "Bela to everybody You are a fool" in mona
+    assert "reported by Ann" in mona
+
+
+def test_what_a_moderator_said_is_no_case_for_the_moderator(
+    house: House, people: dict[str, store.Person]
+) -> None:
+    slug = laid(house, people)
+    table = house.stored(slug).id
+    told = messages.Draft(None, people["Mona"].id, "Be kind", "seat", 1)
+    number = messages.send(house.shelf, table, told, now=house.now)
+    bela = house.visitor(people["Bela"])
+    assert "Be kind" in bela.get(f"/t/{slug}").text
+    assert bela.client.get(f"/t/{slug}/report/{number}").status_code == 404
+    with pytest.raises(messages.Refused):
+        messages.report(
+            house.shelf, table, number, seat=1, by=people["Bela"].id, why="", now=house.now
+        )
+    with house.db.writing() as c:  # One that was shown to the moderator when that was possible.
+        store.report_message(c, number, house.now)
+        detail = {"message": number, "seat": 1}
+        store.note(c, messages.REPORTED, at=house.now, table_id=table, detail=detail)
+    assert "Be kind" in house.visitor(people["Mona"]).get(f"/moderator/t/{slug}").text
