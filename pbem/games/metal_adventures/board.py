@@ -80,7 +80,16 @@ def _hold(one: Mapping[str, Any], tongue: Tongue) -> list[str]:
         said.append(tongue.say(n_("%(n)d trophy", "%(n)d trophies", one["trophies"])))
     if one["infamous"]:
         said.append(tongue.say(_("infamous")))
+    if one["record"]["made"]:
+        said.append(_record(one["record"], tongue))
     return said
+
+
+def _record(record: Mapping[str, int], tongue: Tongue) -> str:
+    """MA-8.7: a captain's name for keeping faith."""
+    made = n_("%(n)d promise", "%(n)d promises", record["made"])
+    fate = _("%(kept)d kept, %(broken)d broken", kept=record["kept"], broken=record["broken"])
+    return f"{tongue.say(_('%(what)s:', what=made))} {tongue.say(fate)}"
 
 
 def _places(view: Mapping[str, Any], tongue: Tongue) -> list[str]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -222,12 +223,8 @@ OWED = {
 SHORT = Tongue(("Ann", "Bob", "Cleo", "Dov", "Eve", "Finn"))
 
 
-@pytest.mark.parametrize("viewer", OWED)
-@pytest.mark.parametrize("where", ["page", "letter", "text"])
-def test_MA_8_7_pages_and_letters_say_what_one_owes_and_is_owed(
-    where: str, viewer: Seat | None
-) -> None:
-    view = GAME.view(bargained().s, viewer)
+def told(where: str, view: Mapping[str, Any]) -> str:
+    """All words of a page, of a letter in HTML, or of one in plain text."""
     if where == "text":
         shown = GAME.board(view, SHORT)
     elif where == "letter":
@@ -236,7 +233,25 @@ def test_MA_8_7_pages_and_letters_say_what_one_owes_and_is_owed(
         shown = Page(f"<title>x</title>{drawing.draw(letter, SHORT, view=view)}").text
     else:
         shown = Page(f"<title>x</title>{drawing.board_html(GAME, view, SHORT)}").text
-    flat = " ".join(shown.split()).replace(" :", ":")
+    return " ".join(shown.split()).replace(" :", ":")
+
+
+@pytest.mark.parametrize("viewer", OWED)
+@pytest.mark.parametrize("where", ["page", "letter", "text"])
+def test_MA_8_4_pages_and_letters_tell_everybody_a_captains_record(
+    where: str, viewer: Seat | None
+) -> None:
+    flat = told(where, GAME.view(bargained().s, viewer))
+    assert flat.count("promises: 0 kept, 1 broken") == 1
+    assert "2 promises: 0 kept, 1 broken" in flat
+
+
+@pytest.mark.parametrize("viewer", OWED)
+@pytest.mark.parametrize("where", ["page", "letter", "text"])
+def test_MA_8_7_pages_and_letters_say_what_one_owes_and_is_owed(
+    where: str, viewer: Seat | None
+) -> None:
+    flat = told(where, GAME.view(bargained().s, viewer))
     assert OWED[viewer] in flat
     offered: dict[Seat | None, str] = {
         Seat(0): "You offer Bob: 2 credits",
