@@ -35,6 +35,8 @@ class Event:
     audience: ClassVar[Audience]
     reveals: ClassVar[bool] = False
     """True if nobody could have foreseen it: a die, a card, another seat's sealed answer."""
+    binds: ClassVar[bool] = False
+    """True if somebody else may rely on it: whoever did it cannot take it back alone."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()

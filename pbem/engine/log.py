@@ -129,6 +129,11 @@ class Step:
         """Did something come out that nobody could foresee?"""
         return any(event.reveals for event in self.events)
 
+    @property
+    def binds(self) -> bool:
+        """May others rely on what was done?"""
+        return any(event.binds for event in self.events)
+
 
 def standing(entries: Iterable[Entry], epoch: int = 0) -> list[tuple[Entry, int]]:
     """The entries that still count, each with the rewind epoch it was made in.

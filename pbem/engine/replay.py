@@ -150,7 +150,8 @@ def rewind(match: Match, to: int, *, seat: Seat | None = None, **more: str) -> M
 
 
 def undo(match: Match, seat: Seat, **more: str) -> Match:
-    """Take back a seat's own last answer, as long as nothing new has come out since."""
+    """Take back a seat's own last answer, as long as nothing new has come out since and nobody
+    else relies on it."""
     return rewind(match, undo_target(match, seat), seat=seat, **more)
 
 
@@ -162,6 +163,8 @@ def undo_target(match: Match, seat: Seat) -> int:
         entry = step.entry
         if step.reveals:
             raise NotAllowed(_("Something new has come out since. You cannot take that back."))
+        if step.binds:
+            raise NotAllowed(_("Somebody else relies on it by now. You cannot take that back."))
         if entry.seat != seat or entry.kind not in (ANSWER, ACT, PLAN, REWIND):
             break
         if entry.source != PLAN and entry.kind != REWIND:  # One step further back each time.

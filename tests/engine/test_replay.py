@@ -357,6 +357,18 @@ def test_an_act_and_a_plan_can_be_taken_back_too() -> None:
     assert undo(match, A).plans.items.get(A, ()) == ()
 
 
+def test_nobody_takes_back_alone_what_another_relies_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = table(list_goods)
+    monkeypatch.setattr(Spent, "binds", True)
+    act(match, A, "give", 2)
+    answer(match, A, "salt")
+    match = undo(match, A)
+    assert match.state.story == []
+    with pytest.raises(NotAllowed, match="relies on it"):
+        undo(match, A)
+    assert match.state.coins != [5, 5]
+
+
 # A look ahead.
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbem.engine import ACT, AnswerError, Entry, Event, Seat
+from pbem.engine import ACT, AnswerError, Entry, Event, NotAllowed, Seat, undo_target
 from pbem.games.metal_adventures.events.deals import (
     OfferClosed,
     OfferDropped,
@@ -378,6 +378,14 @@ def test_MA_8_2_the_active_captain_holds_the_turn_by_not_answering() -> None:
 def test_offers_that_mean_nothing_are_refused_with_the_remedy(text: str, why: str) -> None:
     scene = ready()
     assert why in refusal(scene, 0, "offer", text)
+
+
+def test_MA_8_2_a_trade_is_not_taken_back() -> None:
+    scene = ready()
+    do(scene, 0, "offer", "p2 3 credits for broadside")
+    do(scene, 1, "accept", "p1's offer 1")
+    with pytest.raises(NotAllowed, match="relies on it"):
+        undo_target(scene.match, Seat(1))
 
 
 # MA-8.3: trophies.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.engine import AnswerError, Seat
+from pbem.engine import AnswerError, NotAllowed, Seat, undo_target
 from pbem.games.metal_adventures.events.captain import Judged
 from pbem.games.metal_adventures.game import GAME
 
@@ -48,6 +48,17 @@ def test_MA_4_6_a_discard_is_free_while_promises_are_settled() -> None:
     assert scene.question(0, "keep_promises").values() == []
     scene.answer(0, "keep_promises", ())
     assert outcomes(scene) == ["broken"]
+
+
+@pytest.mark.parametrize(
+    ("seat", "act", "text"), [(0, "promise", "p2 2 credits by end"), (1, "reduce/1", "1")]
+)
+def test_MA_8_4_a_word_is_not_unsaid(seat: int, act: str, text: str) -> None:
+    scene = ready()
+    do(scene, 0, "promise", "p2 2 credits by end")
+    do(scene, seat, act, text)
+    with pytest.raises(NotAllowed, match="relies on it"):
+        undo_target(scene.match, Seat(seat))
 
 
 # Nothing can wait for a win when the battle is over.

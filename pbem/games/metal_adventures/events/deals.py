@@ -111,9 +111,11 @@ class OfferDropped(Event):
 
 @dataclass(frozen=True)
 class Traded(Event):
-    """MA-8.2: both sides of a bargain at once, hidden things shown as 'a wreck', 'a trophy'."""
+    """MA-8.2: both sides of a bargain at once, hidden things shown as 'a wreck', 'a trophy'. It
+    cannot be broken, so nobody takes it back."""
 
     audience = PUBLIC
+    binds = True
     seat: Seat
     partner: Seat
     give: Goods

@@ -19,9 +19,10 @@ def rewrite(s: MetalAdventures, number: int, **changes: object) -> None:
 
 @dataclass(frozen=True)
 class PromiseMade(Event):
-    """MA-8.4: a captain gave another their word."""
+    """MA-8.4: a captain gave another their word. It is kept, broken or released, not unsaid."""
 
     audience = PUBLIC
+    binds = True
     promise: Promise
 
     def apply(self, s: MetalAdventures) -> None:
@@ -63,6 +64,7 @@ class PromiseReduced(Event):
     """MA-8.7: the promisee asks for less."""
 
     audience = PUBLIC
+    binds = True
     number: int
     promisor: Seat
     promisee: Seat
