@@ -10,6 +10,7 @@ from .deals import (
     CARD,
     CREDITS,
     MOST_PROMISES,
+    PEACE,
     TROPHY,
     TURN,
     WIN,
@@ -62,6 +63,13 @@ def unpromising(s: MetalAdventures, promisor: Seat, promisee: Seat, goods: Goods
             seat=promisor,
             other=promisee,
         )
+    return None
+
+
+def unmeant(giver: Seat, goods: Goods) -> Text | None:
+    """Promises that mean nothing: peace with oneself."""
+    if any(good.what == PEACE and good.who == giver for good in goods):
+        return _("%(seat)s cannot promise peace with %(seat)s.", seat=giver)
     return None
 
 

@@ -9,12 +9,14 @@ from pbem.engine import Seat, Text, _, n_
 from .deals import (
     AFTER,
     CARD,
+    CONDUCT,
     CREDITS,
     DISPUTED,
     HELP,
     PEACE,
     TROPHY,
     TURN,
+    UNSAID,
     WIN,
     WRECK,
     AllyTerms,
@@ -87,9 +89,20 @@ def bargain_text(give: Goods, get: Goods, due: str, by: int) -> Text:
     said = goods_text(give)
     if get:
         said = _("%(give)s for %(get)s", give=said, get=goods_text(get))
-    if later((*give, *get)):
-        said = _("%(bargain)s, due %(when)s", bargain=said, when=due_text(due, by))
+    promised = later((*give, *get))
+    if promised:
+        said = _("%(bargain)s, due %(when)s", bargain=said, when=dues_text(promised, due, by))
     return said
+
+
+def dues_text(promised: Goods, due: str, by: int) -> Text:
+    """When these promises are due: what is to be done does not wait for a battle."""
+    if due not in (WIN, AFTER) or all(good.what not in CONDUCT for good in promised):
+        return due_text(due, by)
+    usual = due_text(UNSAID, 0)
+    if all(good.what in CONDUCT for good in promised):
+        return usual
+    return _("%(when)s; what is to be done, %(usual)s", when=due_text(due, by), usual=usual)
 
 
 def promise_text(promise: Promise) -> Text:

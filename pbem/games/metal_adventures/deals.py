@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 CREDITS, CARD, WRECK, TROPHY = "credits", "card", "wreck", "trophy"
 HELP, PEACE, WORDS = "help", "peace", "words"
+CONDUCT = (HELP, PEACE, WORDS)
+"""What is done and cannot be handed over, so that it waits for a turn and not for a battle."""
 BATTLES = ("space", "karokum", "planet", "challenge")
 """MA-8.7: the kinds of battle in which help can be promised."""
 WIN, AFTER, TURN, UNSAID = "win", "after", "turn", ""

@@ -11,6 +11,7 @@ from pbem.engine import Seat
 
 from .deals import CREDITS, Bargain, Good
 from .state import MetalAdventures
+from .talk import wrecks_offered
 
 WORLDS = 3
 
@@ -45,15 +46,18 @@ def shuffle_trophies(s: MetalAdventures, seat: Seat | None, rng: random.Random) 
 
 
 def shuffle_wrecks(s: MetalAdventures, seat: Seat | None, rng: random.Random) -> None:
-    """Others' wrecks lie face down. What is being shown in a plunder stays as it is."""
+    """Others' wrecks lie face down. What is being shown in a plunder stays as it is, and so does
+    a wreck that an offer names: whether it is still there decides whether the offer stands."""
     shown = set(s.battle.seen) if s.battle else set()
     others = [
         rival for rival in s.seats if rival != seat and not shown.intersection(s.wrecks[rival])
     ]
-    unknown = [card for rival in others for card in s.wrecks[rival]]
+    named = set() if seat is None else set(wrecks_offered(s, seat))
+    unknown = [card for rival in others for card in s.wrecks[rival] if card not in named]
     rng.shuffle(unknown)
     for rival in others:
-        s.wrecks[rival] = [unknown.pop() for _card in s.wrecks[rival]]
+        own = s.wrecks[rival]
+        s.wrecks[rival] = [card if card in named else unknown.pop() for card in own]
 
 
 def shuffle_decks(s: MetalAdventures, rng: random.Random) -> None:

@@ -41,11 +41,13 @@ def with_talk() -> Scene:
         scene.captain(seat, credits_=5, automatic=False)
     scene.captain(0, trophies=["Trophy of the Hide", "Trophy of the Hangman"])
     scene.captain(1, wrecks=["Rustjaw", "Imperator"])
-    scene.captain(2, trophies=["Trophy of the Fortune"])
+    scene.captain(2, trophies=["Trophy of the Fortune"], wrecks=["Dust Jackal", "Sunspear"])
+    scene.captain(3, wrecks=["Ledger Seven"])
     scene.set_out()
     do(scene, 0, "offer", "p2 1 trophy for 2 credits choosing trophy of the hide")
     do(scene, 1, "offer", "p1 1 wreck for 2 credits choosing imperator")
     do(scene, 2, "offer", "p4 1 trophy for 2 credits")  # For a later turn.
+    do(scene, 2, "offer", "p1 the wreck sunspear for 2 credits")
     do(scene, 3, "offer", "p1 1 credit for 2 credits")
     do(scene, 0, "refuse", "p4's offer 1")
     do(scene, 0, "promise", "p2 1 trophy by turn 3")
@@ -82,7 +84,7 @@ def test_a_view_that_showed_it_would_be_caught(name: str, leak: Callable[..., An
 def test_MA_8_2_an_offer_written_ahead_is_unknown_to_the_one_it_is_for() -> None:
     scene = with_talk()
     assert [o["writer"] for o in GAME.view(scene.s, Seat(3))["offers"]] == []
-    assert [o["partner"] for o in GAME.view(scene.s, Seat(2))["offers"]] == [3]
+    assert [o["partner"] for o in GAME.view(scene.s, Seat(2))["offers"]] == [3, 0]
 
 
 def test_MA_8_3_no_promise_of_a_trophy_proves_that_there_is_one() -> None:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from pbem.engine import Question, Seat
@@ -16,6 +17,7 @@ from .look import Look, View
 from .odds import chance
 from .record import word_of
 from .stakes import Stake
+from .worth import INFAMY, judgment_cost, worth_of
 
 ENOUGH = 0.9
 """At these odds a captain needs nobody."""
@@ -24,9 +26,6 @@ SHARE, MOST_PAY = 0.3, 3
 """How much of what help brings is paid for it, and at most how many credits."""
 WORTH_ASKING = 0.6
 """A helper has to bring so much for each captain who hears of it before anybody is asked."""
-AMNESTY = 2.5
-"""What a point of Judgment costs while there is time to be pardoned."""
-INFAMY = 4.0
 CONTESTED = 0.6
 HOPELESS = 0.2
 """At better odds than these a challenge needs no allies, at worse ones none will come."""
@@ -36,14 +35,6 @@ def lead(look: Look) -> int:
     """By how much the attacker leads before the dice, helpers counted."""
     battle = look.view["battle"]
     return int(battle["attack"] - battle["defence"])
-
-
-def judgment_cost(look: Look) -> float:
-    """MA-2.5: what another point of Judgment costs."""
-    if look.me["infamous"]:
-        return 0.0
-    cost = AMNESTY + (look.glory - AMNESTY) * look.spent
-    return cost + (INFAMY * look.left if look.me["judgment"] >= 3 else 0.0)
 
 
 def hurt(look: Look) -> int:
@@ -98,12 +89,23 @@ def seek_help(look: Look, question: Question) -> Any:
 
 
 def paid(look: Look, principal: Seat, ally: Seat) -> float:
-    """MA-6.4: what an ally has been offered, or has asked for, in credits; the last terms count."""
-    found = 0.0
-    for terms in look.view["battle"]["terms"]:
+    """MA-6.4: what an ally gets is worth so much to this captain, who gives it or gets it."""
+    return price(look, terms_of(look, principal, ally), principal)
+
+
+def terms_of(look: Look, principal: Seat, ally: Seat) -> list[View]:
+    """What an ally has been offered, or has asked for; the last terms count."""
+    for terms in reversed(look.view["battle"]["terms"]):
         if terms["principal"] == principal and terms["ally"] == ally:
-            found = sum(good["n"] for good in terms["goods"] if good["what"] == CREDITS)
-    return look.credit * found
+            return list(terms["goods"])
+    return []
+
+
+def price(look: Look, goods: Sequence[View], giver: Seat) -> float:
+    """What these goods are worth to this captain, credits at their face."""
+    coins: int = sum(good["n"] for good in goods if good["what"] == CREDITS)
+    others = [good for good in goods if good["what"] != CREDITS]
+    return look.credit * coins + sum(worth_of(look, good, giver) for good in others)
 
 
 def hoped(look: Look) -> float:
@@ -138,11 +140,19 @@ def pick_ally(look: Look, question: Question) -> Any:
     for value in question.values():
         if value.startswith(TAKE):
             seat = Seat(int(value.removeprefix(TAKE)))
-            price = paid(look, look.seat, seat) * chance(lead(look) + 3, look.faces)
-            gain = gain_by(look, seat, alone, stake) - price
+            gain = gain_by(look, seat, alone, stake) - cost_of(look, seat)
             if gain > best:
                 best, choice = gain, value
     return choice
+
+
+def cost_of(look: Look, ally: Seat) -> float:
+    """What an ally costs: what changes hands at once, and what is promised, if it comes to that."""
+    goods = terms_of(look, look.seat, ally)
+    at_once = [good for good in goods if not good["later"]]
+    promised = [good for good in goods if good["later"]]
+    won = chance(lead(look) + 3, look.faces)
+    return price(look, at_once, look.seat) + price(look, promised, look.seat) * won
 
 
 def lend_help(look: Look, question: Question) -> Any:

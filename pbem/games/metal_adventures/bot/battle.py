@@ -13,11 +13,12 @@ from ..prompts.battle import FAKTOR, PASS
 from ..prompts.challenge import CREDITS, IMPROVEMENT, NOTHING, WRECKS
 from ..prompts.turn import ATTACK, CHALLENGE, REST, SPACE, TOUR, TRAVEL, VIA_KAROKUM
 from ..rules.turn import REST_CREDITS
-from . import stakes, talk, tour
+from . import stakes, tour
 from .allies import helper_stake
 from .look import Look, View
 from .odds import chance
 from .stakes import Stake
+from .worth import breach_cost
 
 # Before the battle.
 
@@ -62,7 +63,7 @@ def battle_worth(look: Look, value: str) -> float:
         planet = next(planet for planet in look.view["planets"] if planet["name"] == name)
         return stakes.planet_worth(look, planet)
     rival = look.captains[int(value.removeprefix(CHALLENGE))]
-    breach = talk.breach_cost(look) if stakes.at_peace(look, rival) else 0.0
+    breach = breach_cost(look) if stakes.at_peace(look, rival) else 0.0
     return stakes.challenge_worth(look, rival) - breach
 
 

@@ -4,16 +4,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from pbem.engine import Question, Seat
 
-from ..deals import CARD, CREDITS, HELP, PEACE, TROPHY, WRECK
+from ..deals import CREDITS, PEACE, TROPHY
 from . import stakes, trophies
-from .allies import judgment_cost, paid
+from .allies import paid
 from .look import Look, View
 from .record import word_of
+from .worth import breach_cost, peace_worth, worth, worth_of
 
 Lines = tuple[tuple[str, str | int, int], ...]
 
@@ -23,81 +24,6 @@ WRECK_PRICE = 2
 PEACE_PRICE = 2
 TRUSTED = 0.6
 """From whom a promise is taken for payment."""
-UNSEEN = {WRECK: 1.5, TROPHY: 2.0, HELP: 1.0}
-"""What something is worth that nobody has seen yet."""
-SAFE = 3
-"""A lead in power at which a challenge has to be feared."""
-
-
-# What goods are worth.
-
-
-def worth(look: Look, goods: Iterable[View], giver: Seat) -> float:
-    """What these goods are worth to this captain, to get or to give away."""
-    return sum(worth_of(look, good, giver) * trust(look, good, giver) for good in goods)
-
-
-def trust(look: Look, good: View, giver: Seat) -> float:
-    """How likely somebody else's promise is kept, by the record."""
-    if not good["later"] or giver == look.seat:
-        return 1.0
-    return word_of(look.captains[giver])
-
-
-def worth_of(look: Look, good: View, giver: Seat) -> float:
-    """One thing in a bargain."""
-    what, mine = good["what"], giver == look.seat
-    if what == CREDITS:
-        return look.credit * float(good["n"])
-    if what == CARD:
-        return card_worth(look, good["name"], giver)
-    if what == WRECK:
-        return wreck_worth(look, good, mine=mine)
-    if what == TROPHY and mine:
-        return trophies.worth(look, trophies.worst_held(look)) if look.mine["trophies"] else 9.0
-    if what == PEACE:
-        return peace_price(look, good["who"]) if mine else peace_worth(look, giver)
-    return UNSEEN.get(what, 0.0) * float(good["n"])
-
-
-def card_worth(look: Look, name: str, giver: Seat) -> float:
-    """An improvement: what it adds here, or what is missed without it."""
-    owned = {card["name"]: card for card in look.captains[giver]["improvements"]}
-    if name not in owned:
-        return 0.0
-    return look.improvement(owned[name]) if giver == look.seat else look.gain_of(owned[name])
-
-
-def wreck_worth(look: Look, good: View, *, mine: bool) -> float:
-    """Wrecks: those that are named as what they are, others as something nobody has seen."""
-    if mine:
-        held = sorted(look.keep_wreck(wreck) for wreck in look.mine["wrecks"])
-        named = [w for w in look.mine["wrecks"] if w["name"] == good["name"]]
-        return look.keep_wreck(named[0]) if named else sum(held[: good["n"]])
-    ship = look.ship(good["name"])
-    if ship is None:
-        return UNSEEN[WRECK] * float(good["n"])
-    return look.wreck(ship) + trophies.for_wreck(look, ship)
-
-
-def peace_worth(look: Look, giver: Seat) -> float:
-    """What it is worth not to be challenged by somebody for a while."""
-    foe = look.captains[giver]
-    odds = stakes.odds_against(look, foe)
-    stake = stakes.defence_stake(look, foe)
-    fear = 0.5 if foe["power"] - look.me["power"] >= SAFE else 0.2
-    return max(0.0, fear * (odds * stake.loss - 0.5 * (1 - odds) * stake.win))
-
-
-def peace_price(look: Look, rival: Seat) -> float:
-    """What it costs to leave somebody alone, or to break the word, whichever is less."""
-    gain = max(0.0, stakes.challenge_worth(look, look.captains[rival]) - 3.0)
-    return min(gain, max(0.0, breach_cost(look)))
-
-
-def breach_cost(look: Look) -> float:
-    """MA-8.4: what breaking a word costs: a Judgment, and what the conscience says."""
-    return judgment_cost(look) + look.who.conscience
 
 
 # Offers, MA-8.1 and MA-8.2.

@@ -18,13 +18,13 @@ from pbem.engine import (
     _,
 )
 
-from ..bundles import crowded, lacking, unpromising
+from ..bundles import crowded, lacking, unmeant, unpromising
 from ..deal_words import goods_text, terms_text
 from ..deals import Goods, deal_of, helps, later, total
 from ..score import totals
 from ..state import MetalAdventures
 from .battle import battle_facts, has_target, strength, target
-from .things import at_once, due_part, goods_in, promised
+from .things import at_once, conduct, due_part, goods_in, promised
 
 ASK, HELP, DECLINE = "ask", "help", "decline"
 SHARE, USUAL_SHARE = "later credits", 2
@@ -32,14 +32,21 @@ USUAL_DUE = _("When promises are due; usually after a win")
 
 
 def offerable(s: MetalAdventures, giver: Seat) -> tuple[Thing, ...]:
-    """What a principal can give for help."""
-    return (*at_once(s, [giver], credits_=s.credits[giver]), *promised(s, [giver]))
+    """What a principal can give for help: goods now or later, help in return, peace."""
+    return (
+        *at_once(s, [giver], credits_=s.credits[giver]),
+        *promised(s, [giver]),
+        *conduct(s, s.others(giver), said=True),
+    )
 
 
 def unfair(s: MetalAdventures, giver: Seat, taker: Seat, goods: Goods) -> Text | None:
     """Why these terms cannot be given, if so."""
     return (
-        lacking(s, giver, goods) or crowded(s, taker, goods) or unpromising(s, giver, taker, goods)
+        unmeant(giver, goods)
+        or lacking(s, giver, goods)
+        or crowded(s, taker, goods)
+        or unpromising(s, giver, taker, goods)
     )
 
 

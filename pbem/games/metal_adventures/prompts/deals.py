@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from pbem.engine import HOLE, Act, ChooseOne, Lines, NotAllowed, Part, Seat, Terms, Text, Thing, _
 
-from ..bundles import hindrance, too_late, unpromising
+from ..bundles import hindrance, too_late, unmeant, unpromising
 from ..deal_words import bargain_text
 from ..deals import (
     CARD,
-    PEACE,
     Bargain,
     Good,
-    Goods,
     later,
     window,
 )
@@ -45,13 +43,6 @@ def to_whom(seats: Sequence[Seat]) -> Part:
 def partner_of(lines: Lines) -> Seat:
     """The one it is made to."""
     return next(Seat(int(what)) for name, what, _n in lines if name == "to")
-
-
-def check_conduct(giver: Seat, goods: Goods) -> Text | None:
-    """Promises that mean nothing: peace with oneself."""
-    if any(good.what == PEACE and good.who == giver for good in goods):
-        return _("%(seat)s cannot promise peace with %(seat)s.", seat=giver)
-    return None
 
 
 @dataclass
@@ -120,8 +111,8 @@ class Offer(Act[MetalAdventures, Lines], Terms[MetalAdventures]):
             if good.what == CARD and good.name not in s.improvements[partner]:
                 return _("%(seat)s does not have %(card)s.", seat=partner, card=good.name)
         return (
-            check_conduct(self.seat, give)
-            or check_conduct(partner, get)
+            unmeant(self.seat, give)
+            or unmeant(partner, get)
             or unpromising(s, self.seat, partner, give)
             or unpromising(s, partner, self.seat, get)
         )
@@ -330,7 +321,7 @@ class Promise(Act[MetalAdventures, Lines], Terms[MetalAdventures]):
             return _("Say what you promise: '3 credits by turn 12'.")
         return (
             too_late(s, due_in(s, lines)[0])
-            or check_conduct(self.seat, goods)
+            or unmeant(self.seat, goods)
             or unpromising(s, self.seat, partner, goods)
         )
 

@@ -73,15 +73,19 @@ def _as_later(thing: Thing) -> Thing:
     )
 
 
-def conduct(s: MetalAdventures, rivals: Sequence[Seat]) -> list[Thing]:
-    """MA-8.7: help, and peace with these rivals, which can only be promised."""
+def conduct(s: MetalAdventures, rivals: Sequence[Seat], *, said: bool = False) -> list[Thing]:
+    """MA-8.7: help, and peace with these rivals, which can only be promised. `said`: help is
+    typed with 'later' at its end, since the help at hand is another."""
     found: list[Thing] = []
     if len(s.seats) > 2:
         kinds = ("", *BATTLES)
         for kind in kinds:
-            also = () if kind else (_("help"),)
             value = f"{HELP} {kind}".rstrip()
-            found.append(Thing(value, HELP_IN[kind], folded=bool(kind), also=also))
+            if said:
+                found.append(_as_later(Thing(value, HELP_IN[kind] if kind else _("help"))))
+            else:
+                also = () if kind else (_("help"),)
+                found.append(Thing(value, HELP_IN[kind], folded=bool(kind), also=also))
     for other in rivals:
         word = _("peace with %(seat)s", seat=other)
         also = (_("no challenge to %(seat)s", seat=other),)

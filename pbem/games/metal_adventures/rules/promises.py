@@ -11,6 +11,7 @@ from pbem.engine import Seat, Table
 from ..deals import (
     AFTER,
     CARD,
+    CONDUCT,
     CREDITS,
     HELP,
     PEACE,
@@ -37,8 +38,6 @@ from .improvements import keep_to_the_limit
 from .trophies import give_up
 
 T = Table[MetalAdventures]
-CONDUCT = (HELP, PEACE, WORDS)
-"""What cannot be handed over."""
 
 
 def give_word(
