@@ -373,11 +373,33 @@ def test_MA_8_2_the_active_captain_holds_the_turn_by_not_answering() -> None:
         ("p2 for peace with p2", "cannot promise peace with p2"),
         ("p2 3 wrecks", "goes from 1 to 2"),
         ("1 credit", "missing under 'To whom'"),
+        ("p2 1 credit later by the end of the turn turn 3", "too much under"),
     ],
 )
 def test_offers_that_mean_nothing_are_refused_with_the_remedy(text: str, why: str) -> None:
     scene = ready()
     assert why in refusal(scene, 0, "offer", text)
+
+
+def test_MA_8_2_an_offer_is_made_to_one_captain() -> None:
+    scene = ready()
+    with pytest.raises(AnswerError, match="too much under 'To whom'"):
+        scene.act(0, "offer", (("to", 1, 1), ("to", 2, 1), ("give", "credits", 1)))
+
+
+def test_MA_8_2_one_offer_is_accepted_at_a_time() -> None:
+    scene = ready()
+    do(scene, 1, "offer", "p1 1 credit for 1 credit")
+    do(scene, 2, "offer", "p1 1 credit for 1 credit")
+    assert "too much under" in refusal(scene, 0, "accept", "p2's offer 1 p3's offer 1")
+
+
+def test_MA_8_2_what_is_given_for_nothing_is_told_as_a_gift() -> None:
+    scene = ready()
+    do(scene, 0, "offer", "p2 2 credits")
+    do(scene, 1, "accept", "p1's offer 1")
+    (traded,) = scene.happened(Traded)
+    assert str(traded.sentence()) == "p1 gives p2 2 credits."
 
 
 def test_MA_8_2_a_trade_is_not_taken_back() -> None:

@@ -81,6 +81,14 @@ def test_a_view_that_showed_it_would_be_caught(name: str, leak: Callable[..., An
     assert tell_apart(scene.s, Seat(2), leak), name
 
 
+@pytest.mark.parametrize("seat", range(4))
+def test_every_act_of_talk_names_its_rule(seat: int) -> None:
+    scene = with_talk()
+    rules = {act.kind: act.prompt.rule for act in scene.match.acts(Seat(seat))}
+    assert {"offer", "promise"} <= set(rules)
+    assert not [kind for kind, rule in rules.items() if not rule.startswith("MA-")]
+
+
 def test_MA_8_2_an_offer_written_ahead_is_unknown_to_the_one_it_is_for() -> None:
     scene = with_talk()
     assert [o["writer"] for o in GAME.view(scene.s, Seat(3))["offers"]] == []

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from pbem.engine import AnswerError, Seat
+from pbem.games.metal_adventures.events.battle import HelpSought, SideTaken
 from pbem.games.metal_adventures.game import GAME
 
 from .scenario import DULL, Scene
@@ -96,6 +97,39 @@ def test_MA_8_7_terms_say_when_each_of_them_is_due(terms: str, when: str) -> Non
     scene = asked(f"p2 {terms}")
     (seen,) = GAME.view(scene.s, Seat(1))["battle"]["terms"]
     assert str(seen["text"]).endswith(f", due {when}")
+
+
+# Asking.
+
+
+def test_MA_6_4_who_asks_nobody_is_not_told_to_have_asked() -> None:
+    assert not asked("none").happened(HelpSought)
+
+
+def test_MA_7_1_whose_side_is_taken_is_known_to_the_two_until_it_is_sealed() -> None:
+    scene = challenged("p3 p4", "none")
+    scene.say(2, "take_side", "challenger for 9 credits later")
+    scene.answer(3, "take_side", "neither")
+    (event,) = scene.happened(SideTaken)
+    assert [event.seen_by(Seat(seat)) for seat in range(5)] == [True, False, True, False, False]
+
+
+def test_MA_6_4_the_usual_ways_to_ask_are_those_that_stand() -> None:
+    scene = Scene(4)
+    scene.space(*DULL)
+    scene.captain(2, has=["Plasma Cutlass"])
+    scene.attack("space", ship="Rustjaw")
+    question = scene.question(0, "seek_help")
+    said = [str(question.describe(value)) for value, _why in question.usual()]
+    assert said == ["alone", "p2, p3 and p4", "p3 for 2 credits later"]
+    scene.captain(0, judgment=4)  # No promises from the infamous.
+    assert [str(question.describe(value)) for value, _why in question.usual()] == said[:2]
+
+
+def test_MA_7_1_what_nobody_has_cannot_be_asked_for() -> None:
+    scene = challenged("p3", "none")
+    with pytest.raises(AnswerError, match="cannot stand under 'Only for this"):
+        scene.answer(2, "take_side", (("side", "challenger", 1), ("for", "card Rhum", 1)))
 
 
 # What bots pay.

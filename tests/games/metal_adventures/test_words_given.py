@@ -9,6 +9,7 @@ from pbem.games.metal_adventures.events.promises import (
     BreachDisputed,
     DisputeDecided,
     PromiseMade,
+    PromiseSettled,
     Voted,
 )
 from pbem.games.metal_adventures.game import GAME
@@ -85,6 +86,17 @@ def test_MA_8_8_an_admitted_breach_costs_1_judgment_at_the_end_of_the_turn() -> 
     turns(scene, 1)
     assert outcomes(scene) == ["broken"]
     assert judged(scene) == [0]
+
+
+@pytest.mark.parametrize("broken", [True, False])
+def test_MA_8_8_a_verdict_counts_once(broken: bool) -> None:
+    scene = given()
+    do(scene, 1, "call_broken", "promise 1")
+    do(scene, 0, "admit_breach/1", "dispute")
+    moderate(scene, "decide_dispute/1", value=broken)
+    turns(scene, 3)
+    assert len(scene.happened(PromiseSettled)) == 1
+    assert judged(scene) == ([0] if broken else [])
 
 
 def test_MA_8_8_only_free_words_are_called() -> None:

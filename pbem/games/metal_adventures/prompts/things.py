@@ -8,7 +8,6 @@ from pbem.engine import Lines, Part, Seat, Text, Thing, Wording, _
 
 from ..deal_words import HELP_IN
 from ..deals import (
-    AFTER,
     BATTLES,
     CARD,
     CREDITS,
@@ -138,7 +137,7 @@ def due_in(s: MetalAdventures, lines: Lines, usual: str = UNSAID) -> tuple[str, 
     for name, what, n in lines:
         if name == "due":
             return (WIN, 0) if what == WIN else (TURN, s.turn if what == END else n)
-    return usual, s.turn if usual == AFTER else 0
+    return usual, 0
 
 
 def names_in(lines: Lines, part: str) -> tuple[str, ...]:
