@@ -52,7 +52,7 @@ from .replay import (
 from .state import Setting, State
 from .table import Outcome, Table
 from .terms import Line, Lines, Part, Terms, Thing
-from .words import PLAIN, Seat, Text, Tongue, Wording, _, n_, plain
+from .words import PLAIN, Seat, Text, Tongue, Wording, _, n_, one_line, plain
 
 __all__ = [
     "ACT",
@@ -132,6 +132,7 @@ __all__ = [
     "fork",
     "line_of",
     "n_",
+    "one_line",
     "only",
     "phrase_hash",
     "plain",

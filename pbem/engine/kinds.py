@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Generic, TypeVar
 
 from .prompt import Ambiguous, NotAllowed, NotUnderstood, Option, Prompt, S
-from .words import PLAIN, Seat, Text, Tongue, Wording, _, n_, plain
+from .words import PLAIN, Seat, Text, Tongue, Wording, _, n_, one_line, plain
 
 K = TypeVar("K", bound="int | str")
 V = TypeVar("V")
@@ -335,7 +335,7 @@ class YesNo(Prompt[S, bool], Generic[S]):
 
 def clean_words(text: str, limit: int) -> str:
     """Somebody's own words as they are kept: one paragraph of printable text, not too long."""
-    words = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    words = one_line(text)
     if len(words) > limit:
         raise NotAllowed(
             _(

@@ -12,6 +12,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+HEAP = 4
+"""So many marks may stand upon one letter."""
+
 
 class Seat(int):
     """A place at the table, counted from 0 clockwise. People come and go; seats stay."""
@@ -112,3 +115,18 @@ def plain(text: str) -> str:
     stripped = unicodedata.normalize("NFKD", text.casefold())
     letters = "".join(c for c in stripped if not unicodedata.combining(c))
     return " ".join(letters.split()).strip(" .!;:")
+
+
+def one_line(text: str) -> str:
+    """Somebody's own words as they may be shown: one line of characters that can be seen.
+
+    What cannot be seen, and what turns the direction of writing, becomes a space. No writing
+    heaps more than a few marks upon a letter; a heap would paint over the lines around it.
+    """
+    kept: list[str] = []
+    heap = 0
+    for letter in text:
+        heap = heap + 1 if unicodedata.category(letter) in ("Mn", "Me") else 0
+        if heap <= HEAP:
+            kept.append(letter if letter.isprintable() else " ")
+    return " ".join("".join(kept).split())

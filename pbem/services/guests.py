@@ -6,14 +6,14 @@ import secrets
 from datetime import datetime
 
 from pbem import store
-from pbem.engine import NotAllowed, _
+from pbem.engine import NotAllowed, _, one_line
 
 LONGEST_NAME = 40
 
 
 def name_of(typed: str) -> str:
     """A name as it is kept: one line of printable text. Raises NotAllowed."""
-    name = " ".join("".join(c if c.isprintable() else " " for c in typed).split())
+    name = one_line(typed)
     if not name:
         raise NotAllowed(_("Write the name that the others shall see."))
     if len(name) > LONGEST_NAME:

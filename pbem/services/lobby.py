@@ -22,6 +22,7 @@ from pbem.engine import (
     Text,
     _,
     commitment_of,
+    one_line,
     phrase_hash,
 )
 from pbem.services import bots, roll_call, turns
@@ -278,7 +279,7 @@ def _check_pace(pace: Mapping[str, int]) -> None:
 
 def _line(typed: str, most: int, what: Text) -> str:
     """One line of printable text, not too long."""
-    line = " ".join("".join(c if c.isprintable() else " " for c in typed).split())
+    line = one_line(typed)
     if len(line) > most:
         raise Refused(
             _("%(what)s is too long. Write at most %(most)d characters.", what=what, most=most)

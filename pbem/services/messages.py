@@ -9,13 +9,12 @@ stays theirs.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from pbem import store
-from pbem.engine import NotAllowed, Text, _
+from pbem.engine import NotAllowed, Text, _, one_line
 from pbem.services import moderating, naming, pressing
 from pbem.services.outside import HANDED
 from pbem.services.sittings import Frozen, NotRunning, Shelf
@@ -75,8 +74,7 @@ def talk_of(table: store.Table) -> str:
 def words_of(typed: str) -> str:
     """Words as they are kept: printable lines, not too many, not too long. Raises Refused."""
     lines = typed.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    tidy = [" ".join("".join(map(_printable, line)).split()) for line in lines]
-    words = "\n".join(tidy).strip("\n")
+    words = "\n".join(map(one_line, lines)).strip("\n")
     if not words:
         raise Refused(_("Write something first."))
     if len(words) > LONGEST:
@@ -90,11 +88,6 @@ def words_of(typed: str) -> str:
     if words.count("\n") >= MOST_LINES:
         raise Refused(_("Write at most %(n)d lines.", n=MOST_LINES))
     return words
-
-
-def _printable(letter: str) -> str:
-    """Leave out what cannot be seen; marks that turn the direction of writing are such."""
-    return letter if letter.isprintable() and unicodedata.category(letter) != "Cf" else " "
 
 
 def why_quiet(shelf: Shelf, table: store.Table) -> Text | None:

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from pbem import store
-from pbem.engine import CLOCK, REWIND, NotAllowed, Text, _
+from pbem.engine import CLOCK, REWIND, NotAllowed, Text, _, one_line
 from pbem.services import delivery, letters, pressing, turns
 from pbem.services.outside import (
     CALLED_OFF,
@@ -72,7 +72,7 @@ def has_desk(person: store.Person | None) -> bool:
 
 def reason_of(typed: str) -> str:
     """A reason as it is kept: printable, on one line, not too long. Raises Refused."""
-    reason = " ".join("".join(c if c.isprintable() else " " for c in typed).split())
+    reason = one_line(typed)
     if len(reason) > LONGEST_REASON:
         raise Refused(_("The reason is too long. Write at most %(n)d characters.", n=500))
     return reason

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.engine import PLAIN, Seat, Text, Tongue, Wording, _, n_, plain
+from pbem.engine import PLAIN, Seat, Text, Tongue, Wording, _, n_, one_line, plain
 
 GERMAN = {
     "%(seat)s bids %(bid)s": "%(seat)s bietet %(bid)s",
@@ -79,6 +81,29 @@ def test_case_accents_spaces_and_closing_marks_do_not_matter(typed: str, folded:
 def test_folding_never_fails_and_leaves_no_outer_spaces(text: str) -> None:
     assert plain(text) == plain(f"  {text}. ").strip()
     assert plain(text) == plain(text).strip(" .!;:")
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        (" two\n lines\t and \x00 more ", "two lines and more"),
+        ("turned \u202eround\u2066 again\u200f", "turned round again"),
+        ("nothing\u200b\u00adseen", "nothing seen"),
+        ("Ti\u1ebf\u0302ng e\u0323\u0302\u0301", "Ti\u1ebf\u0302ng e\u0323\u0302\u0301"),
+        ("Z" + "\u0337\u0302" * 200 + "!", "Z" + "\u0337\u0302" * 2 + "!"),
+        ("Z" + "\u0488\u0337\u200d" * 9, "Z" + "\u0488\u0337" + " \u0488\u0337" * 8),
+    ],
+)
+def test_words_are_kept_as_one_line_of_what_can_be_seen(typed: str, kept: str) -> None:
+    assert one_line(typed) == kept
+
+
+@given(st.text())
+def test_no_letter_of_a_kept_line_is_unseen_or_heaped_upon(text: str) -> None:
+    line = one_line(text)
+    assert line.isprintable()
+    assert not re.search(r"[\u0300-\u036f]{5}", line)
+    assert one_line(line) == line
 
 
 def test_a_text_is_equal_to_one_with_the_same_facts() -> None:

@@ -112,11 +112,14 @@ def test_a_private_message_is_the_moderators_only_once_it_is_reported(
 def test_words_are_only_words(house: House, people: dict[str, store.Person]) -> None:
     slug = laid(house, people)
     ann = house.visitor(people["Ann"])
-    says(ann, slug, "<script>alert(1)</script>\n%(seat)s \u202e{{ 7*7 }}\x00 http://x.example")
+    heap = "\u0336" * 99
+    words = f"<script>alert(1)</script>\n%(seat)s \u202e{{{{ 7*7 }}}}\x00 http://x.example{heap}"
+    says(ann, slug, words)
     page = house.visitor(people["Bela"]).get(f"/t/{slug}")
     assert "<script>alert(1)" not in page.html
     assert "<script>alert(1)</script> %(seat)s {{ 7*7 }} http://x.example" in page.text
     assert "x.example" not in " ".join(page.links)
+    assert page.text.count("\u0336") == 4
 
 
 @pytest.mark.parametrize("words", ["", " \n ", "x" * 1001, "x\n" * 30 + "x"])
