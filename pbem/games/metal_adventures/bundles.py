@@ -23,12 +23,14 @@ from .deals import (
     total,
 )
 from .state import MOST_IMPROVEMENTS, MOST_TROPHIES, MetalAdventures
+from .words import credits_text
 
 
 def lacking(s: MetalAdventures, giver: Seat, goods: Goods) -> Text | None:
     """Why this captain cannot hand these goods over now, if so."""
     if total(goods, CREDITS) > s.credits[giver]:
-        return _("%(seat)s has only %(n)d credits.", seat=giver, n=s.credits[giver])
+        has = credits_text(s.credits[giver])
+        return _("%(seat)s has only %(credits)s.", seat=giver, credits=has)
     for card in names(goods, CARD):
         if card not in s.improvements[giver]:
             return _("%(seat)s does not have %(card)s.", seat=giver, card=card)

@@ -85,7 +85,7 @@ def promise(s: MetalAdventures, one: Promise) -> dict[str, Any]:
         "outcome": one.outcome,
         "outcome_text": OUTCOME[one.outcome],
         "settled": one.settled,
-        "called": one.called > 0,
+        "called": one.called > 0 and not one.verdict,
         "answer_by": one.answer_by,
         "left": max(0, one.by - s.turn) if one.outcome == OPEN else 0,
     }

@@ -156,7 +156,7 @@ def test_MA_6_7_a_battle_is_a_receipt_and_a_sentence(orange: int, gray: int, ver
 
 
 def bargained() -> Scene:
-    """One promise stands and is called in, one is settled, and an offer lies open."""
+    """One promise stands, one is settled, and an offer lies open."""
     scene = furnished(6)
     for seat in range(6):
         scene.captain(seat, credits_=6)
@@ -181,6 +181,17 @@ def test_MA_8_4_promises_are_on_everybodys_board_with_what_became_of_them() -> N
     assert "1 promise settled" in shown.text
     assert "2 promises : 0 kept, 1 broken" in shown.text.replace("promises:", "promises :")
     assert "Promises" not in page(furnished().s).text
+
+
+def test_MA_8_8_the_ledger_says_by_when_a_call_is_to_be_answered_until_it_is() -> None:
+    scene = furnished(4)
+    scene.set_out()
+    do(scene, 0, "promise", "p2 saying w:3")
+    assert "called broken" not in page(scene.s).text
+    do(scene, 1, "call_broken", "promise 1")
+    assert "called broken, an answer is due by the end of turn 5" in page(scene.s).text
+    do(scene, 0, "admit_breach/1", "admit")
+    assert "called broken" not in page(scene.s).text
 
 
 def test_a_receipt_in_text_has_room_for_what_each_line_is_however_long_the_names() -> None:

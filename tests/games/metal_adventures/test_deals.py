@@ -154,8 +154,8 @@ def test_MA_8_2_an_offer_reserves_nothing_and_is_checked_on_acceptance() -> None
     do(scene, 0, "accept", "p3's offer 1")
     assert "accept" not in scene.acts(1)
     (offer,) = GAME.view(scene.s, Seat(1))["offers"]
-    assert str(offer["hindrance"]) == "p1 has only 1 credits."
-    assert "only 1 credits" in _refused_accept(scene, 1, "0.1")
+    assert str(offer["hindrance"]) == "p1 has only 1 credit."
+    assert "only 1 credit." in _refused_accept(scene, 1, "0.1")
 
 
 def _refused_accept(scene: Scene, seat: int, key: str) -> str:
