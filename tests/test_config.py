@@ -60,6 +60,9 @@ def test_database_address_or_file(tmp_path: Path) -> None:
     assert settings(tmp_path, PBEM_DATABASE=url).database_url == url
     absolute = str(tmp_path.parent / "other.db")
     assert settings(tmp_path, PBEM_DATABASE=absolute).database_url == absolute
+    assert settings(tmp_path, PBEM_DATABASE=f"sqlite:///{absolute}").database_url == absolute
+    inside = settings(tmp_path, PBEM_DATABASE="sqlite:///games.db")
+    assert inside.database_url == str(tmp_path / "games.db"), "wherever the command was given"
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from contextlib import closing, suppress
 
 import click
 
@@ -11,7 +12,7 @@ from pbem import store
 from pbem.config import Config
 from pbem.engine import PLAIN, _, n_
 from pbem.mail import checking
-from pbem.services import health, tokens
+from pbem.services import health, instance, tokens
 from pbem.services.health import Finding
 
 from .instance import open_database, the_config, utc_now
@@ -31,16 +32,13 @@ def consult() -> None:
 def _mail(config: Config) -> Iterator[Finding]:
     """The way of letters, and those that did not go it."""
     yield from checking.examine(config)
-    if health.is_there(config):
-        db = store.Database(config.database_url)
-        try:
-            if store.is_current(db):
-                with db.reading() as c:
-                    yield from checking.undelivered(c)
-        except store.StoreError:
-            return  # The look at the database has said so already.
-        finally:
-            db.close()
+    if not instance.is_there(config):
+        return
+    # What is wrong with the database, the look at it has said already.
+    with suppress(store.StoreError), closing(store.Database(config.database_url)) as db:
+        if store.is_current(db):
+            with db.reading() as c:
+                yield from checking.undelivered(c)
 
 
 def _tell(findings: list[Finding]) -> None:

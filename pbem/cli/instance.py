@@ -51,6 +51,17 @@ def open_database(config: Config) -> Iterator[store.Database]:
             db.close()
 
 
+@contextmanager
+def look_into_database(config: Config) -> Iterator[store.Database]:
+    """The games there are; a refusal if there are none yet, and nothing is made."""
+    with sentences():
+        db = instance.look_into(config)
+        try:
+            yield db
+        finally:
+            db.close()
+
+
 def set_up_log(config: Config) -> None:
     """One line for each thing that happens; other people's chatter is left out."""
     logging.basicConfig(

@@ -11,13 +11,13 @@ from pbem.config import KEY_FILE
 from pbem.engine import PLAIN, NotAllowed, _
 from pbem.services import replays
 
-from .instance import open_database, the_config, utc_now
+from .instance import look_into_database, open_database, the_config, utc_now
 from .speech import Refusal, open_to_read, open_to_write, say
 
 
 def export_table(slug: str, out: Path | None, states: bool, unfinished: bool) -> None:
     """Write a stored game to a file, or to the screen."""
-    with open_database(the_config()) as db:
+    with look_into_database(the_config()) as db:
         table = _table(db, slug)
 
         def write(file: IO[str]) -> None:
@@ -55,7 +55,7 @@ def import_table(path: Path) -> None:
 
 def replay_table(slug: str, to: int | None) -> None:
     """Play one stored game again and show how the table stands then."""
-    with open_database(the_config()) as db:
+    with look_into_database(the_config()) as db:
         table = _table(db, slug)
         try:
             match = replays.play_again(db, table.id, to=to)
@@ -75,7 +75,7 @@ def replay_table(slug: str, to: int | None) -> None:
 def replay_running() -> None:
     """Play all running games again; a refusal if one does not lead where it led."""
     good, bad = 0, 0
-    with open_database(the_config()) as db:
+    with look_into_database(the_config()) as db:
         for checked in replays.check_running(db):
             if checked.trouble:
                 bad += 1
@@ -90,7 +90,7 @@ def replay_running() -> None:
 def back_up(path: Path) -> None:
     """Write everything into one file, while people play, and read it back."""
     config = the_config()
-    with open_database(config) as db:
+    with look_into_database(config) as db:
         counts = store.backup(db, path)
         found = store.inspect(path)
         if found.rows != counts:
@@ -114,7 +114,8 @@ def back_up(path: Path) -> None:
 
 def bring_back(path: Path) -> None:
     """Fill an empty database from a backup, then play every running game again."""
-    with open_database(the_config()) as db:
+    config = the_config()
+    with open_database(config) as db:
         counts = store.restore(db, path)
         troubles = [checked for checked in replays.check_running(db) if checked.trouble]
     say(
@@ -123,6 +124,15 @@ def bring_back(path: Path) -> None:
             **{name: counts[name] for name in ("tables", "entries", "people")},
         )
     )
+    key = config.instance / KEY_FILE
+    if not key.exists():
+        say(
+            _(
+                "Put the copy of the secret key to %(key)s before you start the server: without"
+                " it, links and replies of letters that were sent do not work.",
+                key=key,
+            )
+        )
     for checked in troubles:
         say(f"{checked.slug}: {checked.trouble}")
     if troubles:

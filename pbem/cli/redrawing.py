@@ -9,7 +9,7 @@ from pbem.engine import _, n_
 from pbem.services import boards
 from pbem.services.sittings import Shelf
 
-from .instance import open_database, the_config
+from .instance import look_into_database, the_config
 from .speech import Refusal, say
 
 
@@ -17,7 +17,7 @@ def redraw(slug: str | None) -> None:
     """One board, or all of them with a bar that shows how far it is."""
     config = the_config()
     site = config.site if config.base_url else ""
-    with open_database(config) as db:
+    with look_into_database(config) as db:
         tables = _tables(db, slug)
         shelf = Shelf(db)
         failed: list[str] = []

@@ -137,9 +137,10 @@ class Config:
     @property
     def database_url(self) -> str:
         """The database, with a relative file name put into the instance folder."""
-        if "://" in self.database:
+        name = self.database.strip().removeprefix("sqlite:///")
+        if "://" in name or name in {"", ":memory:"}:
             return self.database
-        return str(self.instance / Path(self.database).expanduser())
+        return str(self.instance / Path(name).expanduser())
 
     @property
     def sends_mail(self) -> bool:

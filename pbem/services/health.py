@@ -14,9 +14,10 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from pbem import store
-from pbem.config import FILE, Config, ConfigError, secret_key
+from pbem.config import FILE, KEY_FILE, Config, ConfigError, secret_key
 from pbem.engine import Text, _
 from pbem.services import deadlines
+from pbem.services.instance import is_there
 
 SILENT_TICKS = 10
 MB = 1024 * 1024
@@ -40,7 +41,11 @@ class Finding:
 def examine(config: Config, now: datetime) -> Iterator[Finding]:
     """Look at everything, the most basic first."""
     yield from _folder(config)
-    db = store.Database(config.database_url, busy_seconds=PATIENCE)
+    try:
+        db = store.Database(config.database_url, busy_seconds=PATIENCE)
+    except store.StoreError as why:
+        yield Finding(_("The setting `database` names no database."), _("%(why)s", why=str(why)))
+        return
     try:
         yield from _database(config, db)
         if not is_there(config) or not store.is_current(db):
@@ -67,15 +72,6 @@ def examine(config: Config, now: datetime) -> Iterator[Finding]:
         )
 
 
-def is_there(config: Config) -> bool:
-    """Whether there is a database to look into; looking would make an empty file otherwise."""
-    return config.database.startswith("postgres") or os.path.exists(_file(config))
-
-
-def _file(config: Config) -> str:
-    return config.database_url.removeprefix("sqlite:///")
-
-
 def _folder(config: Config) -> Iterator[Finding]:
     folder = config.instance
     if not folder.is_dir():
@@ -90,6 +86,16 @@ def _folder(config: Config) -> Iterator[Finding]:
             _("Write: chown -R %(who)d %(folder)s", who=os.geteuid(), folder=folder),
         )
         return
+    if not (folder / KEY_FILE).exists():
+        yield Finding(
+            _("There is no %(key)s.", key=folder / KEY_FILE),
+            _(
+                "If this server had one, put its copy back: without it, links and replies of"
+                " letters that were sent do not work. If not, start `pbem serve` once, which"
+                " makes it."
+            ),
+        )
+        return
     try:
         secret_key(folder, "doctor")
     except ConfigError as why:
@@ -102,8 +108,8 @@ def _folder(config: Config) -> Iterator[Finding]:
 def _room(config: Config) -> Iterator[Finding]:
     """Whether there is room on the disks that we write to; one may hold both."""
     places = [config.instance]
-    if not config.database.startswith("postgres"):
-        places.append(Path(_file(config)).parent)
+    if "://" not in config.database_url:
+        places.append(Path(config.database_url).parent)
     for place in {os.stat(place).st_dev: place for place in places if place.is_dir()}.values():
         free = shutil.disk_usage(place).free
         if free < LEAST_ROOM:
@@ -114,6 +120,13 @@ def _room(config: Config) -> Iterator[Finding]:
 
 
 def _database(config: Config, db: store.Database) -> Iterator[Finding]:
+    folder = Path(config.database_url).parent
+    if db.is_sqlite and folder != config.instance and not folder.is_dir():
+        yield Finding(
+            _("The database %(shown)s has no folder.", shown=db.shown),
+            _("Make the folder, or change the setting `database`."),
+        )
+        return
     if not is_there(config) or not store.is_current(db):
         yield Finding(
             _("The database %(shown)s has no tables, or an older shape.", shown=db.shown),
@@ -121,7 +134,7 @@ def _database(config: Config, db: store.Database) -> Iterator[Finding]:
         )
         return
     if db.is_sqlite and os.name == "posix":
-        path = _file(config)
+        path = config.database_url
         if os.stat(path).st_mode & 0o077:
             yield Finding(
                 _("Others may read %(path)s, with the secrets of all games.", path=path),

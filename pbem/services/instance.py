@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 from pbem import store
 from pbem.config import Config, ConfigError
@@ -14,8 +15,10 @@ def make_ready(config: Config) -> store.Database:
 
     Safe when several processes start at once, and before a fork. Raises ConfigError, StoreError.
     """
-    _make_folder(config)
     db = store.Database(config.database_url)
+    _make_folder(config)
+    if db.is_sqlite:
+        _make_file(config)
     try:
         store.migrate(db)
     finally:
@@ -23,17 +26,54 @@ def make_ready(config: Config) -> store.Database:
     return db
 
 
+def is_there(config: Config) -> bool:
+    """Whether there is a database to look into; looking would make an empty file otherwise."""
+    return "://" in config.database_url or os.path.exists(config.database_url)
+
+
+def look_into(config: Config) -> store.Database:
+    """The games, if there are any. Who wants to look at them has come to the wrong folder if not.
+
+    Raises ConfigError, StoreError.
+    """
+    if not is_there(config):
+        text = _(
+            "There is no database %(path)s. Say where the server's folder is: PBEM_INSTANCE=…",
+            path=config.database_url,
+        )
+        raise ConfigError(PLAIN.say(text))
+    return make_ready(config)
+
+
 def _make_folder(config: Config) -> None:
-    """The folder, and a database file that nobody else may read: it holds the games' secrets."""
+    """The folder, which nobody else may enter."""
     try:
         config.instance.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if "://" not in config.database:
-            os.close(os.open(config.database_url, os.O_CREAT | os.O_RDWR, 0o600))
     except OSError as why:
+        raise _unusable(why) from why
+
+
+def _make_file(config: Config) -> None:
+    """A database file that nobody else may read: it holds the games' secrets."""
+    path = Path(config.database_url)
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    except OSError as why:
+        if path.is_relative_to(config.instance):
+            raise _unusable(why) from why
         text = _(
-            "%(path)s cannot be used: %(why)s. Make it yours, or choose another folder:"
-            " PBEM_INSTANCE=…",
-            path=why.filename,
+            "%(path)s cannot be used: %(why)s. Make its folder, or change the setting `database`.",
+            path=path,
             why=why.strerror,
         )
         raise ConfigError(PLAIN.say(text)) from why
+
+
+def _unusable(why: OSError) -> ConfigError:
+    text = _(
+        "%(path)s cannot be used: %(why)s. Make it yours, or choose another folder:"
+        " PBEM_INSTANCE=…",
+        path=why.filename,
+        why=why.strerror,
+    )
+    return ConfigError(PLAIN.say(text))

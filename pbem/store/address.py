@@ -21,11 +21,11 @@ def normalised(text: str) -> URL:
     text = text.strip()
     if not text:
         raise StoreError(f"No database is named. {_WRITE}")
-    if "://" not in text:
+    if "://" not in text and text != ":memory:":
         return _file(Path(text))
     try:
-        url = make_url(text)
-    except ArgumentError:
+        url = make_url("sqlite://" if text == ":memory:" else text)
+    except (ArgumentError, ValueError):  # ValueError: the port is no number.
         raise StoreError(f"The database address cannot be read. {_WRITE}") from None
     if url.drivername in _POSTGRES:
         if not url.database:

@@ -38,9 +38,11 @@ def shape(c: Connection) -> str | None:
 
 
 def is_current(db: Database) -> bool:
-    """Whether the database has the shape this version needs."""
+    """Whether the database has the shape this version needs; StoreError if a newer made it."""
     with db.reading() as c:
-        return shape(c) == newest_shape()
+        name = shape(c)
+    _check_known(name)
+    return name == newest_shape()
 
 
 def migrate(db: Database) -> None:

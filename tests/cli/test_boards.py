@@ -33,7 +33,7 @@ def run(*words: str, code: int = 0) -> Result:
 
 @pytest.fixture
 def shelf(instance: Path) -> Shelf:
-    run("--all")
+    CliRunner().invoke(main, ["sign-in", "ann@example.org"])
     return Shelf(store.Database(str(instance / "games.db")))
 
 

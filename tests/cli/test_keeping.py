@@ -160,12 +160,44 @@ def test_backup_and_restore(shelf: Shelf, tmp_path: Path, monkeypatch: pytest.Mo
     assert "0 running games" in run("replay", "--running").output
 
 
+def test_a_restore_asks_for_the_key_that_belongs_to_it(
+    shelf: Shelf, instance: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("backup", tmp_path / "backup")
+    there = tmp_path / "there"
+    monkeypatch.setenv("PBEM_INSTANCE", str(there))
+    said = run("restore", tmp_path / "backup").output
+    assert f"Put the copy of the secret key to {there / 'secret.key'}" in said
+    said = run("doctor", code=1).output
+    assert f"There is no {there / 'secret.key'}" in said
+    assert "put its copy back" in said
+    assert not (there / "secret.key").exists(), "looking makes nothing"
+    shutil.copy2(instance / "secret.key", there / "secret.key")
+    assert "its secret key are in order" in run("doctor", code=1).output
+
+
+@pytest.mark.parametrize(
+    "words", [["backup", "b"], ["export", "x"], ["replay", "--running"], ["boards", "--all"]]
+)
+def test_who_looks_in_the_wrong_folder_is_told_and_nothing_is_made(
+    instance: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, words: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    said = run(*words, code=1).output
+    assert f"There is no database {instance / 'games.db'}" in said
+    assert "PBEM_INSTANCE=" in said
+    assert list(tmp_path.iterdir()) == [], "above all no backup of nothing"
+
+
 def test_a_folder_that_is_not_there_is_a_sentence(
     instance: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PBEM_DATABASE", "nowhere/games.db")
     said = run("sign-in", "ann@example.org", code=1).output
     assert "nowhere/games.db cannot be used: No such file" in said
+    monkeypatch.setenv("PBEM_DATABASE", str(instance.parent / "nowhere" / "games.db"))
+    for command in (["sign-in", "ann@example.org"], ["doctor"]):
+        assert "change the setting `database`" in run(*command, code=1).output
 
 
 def test_a_wrong_setting_is_refused_with_what_to_write(
@@ -238,3 +270,25 @@ def test_the_doctor_names_a_database_that_is_none(instance: Path) -> None:
     said = run("doctor", code=1).output
     assert "not a SQLite database" in said
     assert "PBEM_DATABASE" in said
+
+
+def test_the_doctor_names_a_database_that_a_newer_version_made(
+    shelf: Shelf, instance: Path
+) -> None:
+    with shelf.db.writing() as c:
+        c.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    said = run("doctor", code=1).output
+    assert "made by a newer pbem" in said
+    assert "older shape" not in said
+
+
+@pytest.mark.parametrize(
+    "wrong", ["mysql://host/x", "postgres://", "postgresql://host:port/x", ":memory:"]
+)
+def test_an_address_that_is_no_database_is_a_sentence(
+    instance: Path, monkeypatch: pytest.MonkeyPatch, wrong: str
+) -> None:
+    monkeypatch.setenv("PBEM_DATABASE", wrong)
+    for command in (["doctor"], ["sign-in", "ann@example.org"]):
+        assert "Write a file name such as games.db" in run(*command, code=1).output
+    assert not instance.exists()

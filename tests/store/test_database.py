@@ -50,7 +50,11 @@ def test_paths_are_sqlite_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.parametrize(
-    "text", ["", " ", "mysql://host/x", "sqlite://", "sqlite:///:memory:", "postgres://host", "://"]
+    "text",
+    [
+        *("", " ", "://", "mysql://host/x", "postgres://host", "postgres://host:port/games"),
+        *(":memory:", "sqlite://", "sqlite:///:memory:"),
+    ],
 )
 def test_other_addresses_are_refused_with_a_remedy(text: str) -> None:
     with pytest.raises(StoreError, match=r"Write a file name such as games\.db"):
