@@ -85,11 +85,12 @@ def doing(shelf: Shelf, deed: Deed, *states: str) -> Iterator[tuple[store.Connec
         table = store.lock_table(c, deed.table_id)
         pressing.count(c, deed.once, deed.now)
         if states and table.status not in states:
-            raise Refused(_standing(table))
+            raise Refused(standing(table))
         yield c, table
 
 
-def _standing(table: store.Table) -> Text:
+def standing(table: store.Table) -> Text:
+    """How a table stands, to whoever wants what cannot be done so."""
     sentences = {
         "open": _("This game has not begun yet."),
         "running": _("This game is in play. Somebody may have let it go on meanwhile."),

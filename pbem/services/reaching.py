@@ -7,7 +7,15 @@ from datetime import datetime, timedelta
 from pbem import store
 from pbem.engine import NotAllowed, _
 from pbem.services import letters
-from pbem.services.moderating import LIVE, Deed, Refused, doing, write_down
+from pbem.services.moderating import (
+    LIVE,
+    Deed,
+    Refused,
+    doing,
+    has_desk,
+    moderates,
+    write_down,
+)
 from pbem.services.outside import NUDGED, RESENT
 from pbem.services.people import address_of
 from pbem.services.sittings import Shelf
@@ -50,6 +58,22 @@ def _person_on(c: store.Connection, table: store.Table, seat: int) -> store.Pers
     if person is None or person.erased_at is not None:
         raise Refused(_("Nobody sits there who could be written to."))
     return person
+
+
+def may_ask(c: store.Connection, who: store.Person, person: store.Person) -> bool:
+    """Whether `who` may ask at a new address for this person: an administrator, or a moderator
+    whom the server has appointed, for players at their tables. Never for somebody who moderates
+    as well, whose rights are not theirs, nor for who plays with them, whose secrets are not.
+    """
+    if who.is_admin:
+        return True
+    if not who.is_moderator or has_desk(person):
+        return False
+    tables = store.tables_of(c, person.id)
+    at_mine = {table.id for table in store.tables_of(c, who.id)}
+    if any(table.id in at_mine and table.status in LIVE for table in tables):
+        return False
+    return any(moderates(c, table, who) for table in tables)
 
 
 def ask_at(c: store.Connection, person: store.Person, typed: str, *, by: int, now: datetime) -> str:

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from pbem import store
 from pbem.engine import AnswerError, _
-from pbem.services import limits, moderating, pressing, reaching
+from pbem.services import limits, pressing, reaching
 from pbem.web import reader
 from pbem.web.moderating_case import press
 from pbem.web.reader import signed_in
@@ -24,19 +24,15 @@ TRIES, WINDOW = 10, timedelta(minutes=15)
 def ask_for(number: int) -> ResponseReturnValue:
     """Ask at a new address whether it is this person's; nothing changes until they say so there.
 
-    Only for moderators whom the server has appointed: whoever opens a table must not be able to
-    take a person over.
+    Only for those who may: who asks chooses where the letter goes, and must not be able to take
+    a person over.
     """
     who = reader.person()
-    if not moderating.has_desk(who) or number >= 2**31:
-        abort(404)
     assert who is not None
     with site().db.reading() as c:
-        found = store.person(c, number)
-        tables = store.tables_of(c, number)
-        mine = who.is_admin or any(moderating.moderates(c, table, who) for table in tables)
-    if found is None or found.erased_at is not None or not mine:
-        abort(404)
+        found = store.person(c, number) if number < 2**31 else None
+        if found is None or found.erased_at is not None or not reaching.may_ask(c, who, found):
+            abort(404)
     _ask(found, who.id)
     return redirect(url_for("moderating_people.person", number=number), 303)
 

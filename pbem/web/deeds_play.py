@@ -28,6 +28,8 @@ def _pause(_case: Case, deed: Deed) -> Text:
 
 
 def _explain_resume(case: Case) -> Told:
+    if case.table.status not in moderating.STANDS_STILL:
+        raise Refused(moderating.standing(case.table))
     with site().db.reading() as c:
         since = moderating.since(c, case.table, site().now())
     yield _("It stands still since %(when)s.", when=reader.moment(since))
@@ -40,6 +42,8 @@ def _resume(_case: Case, deed: Deed) -> Text:
 
 
 def _explain_unfreeze(case: Case) -> Told:
+    if case.table.status != "frozen":
+        raise Refused(moderating.standing(case.table))
     yield _("The fault was: %(why)s", why=case.table.frozen_reason or "?")
     yield _(
         "The game is played again from its log first. If the fault is still there, it stays frozen"
@@ -68,6 +72,8 @@ def _call_off(_case: Case, deed: Deed) -> Text:
 def _explain_deadline(case: Case) -> Told:
     by = timedelta(hours=case.number("hours"))
     only = case.seat() if case.asked("seat") else None
+    if case.table.status not in moderating.LIVE:
+        raise Refused(moderating.standing(case.table))
     moved = case.moved(by, only)
     if not moved:
         raise Refused(_("Nobody has a deadline there that could be moved."))

@@ -6,7 +6,7 @@ from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
 
 from pbem import store
-from pbem.services import desk, moderating, reliability
+from pbem.services import desk, moderating, reaching, reliability
 from pbem.web import reader
 from pbem.web.moderating_case import fresh_press
 from pbem.web.reader import signed_in
@@ -30,6 +30,14 @@ def person(number: int) -> ResponseReturnValue:
             abort(404)
         lines = desk.of_tables(c, tables, site().now())
         record = reliability.record_of(c, number)
+        another = reaching.may_ask(c, who, found)
+    # Whoever opens a table looks after it, and must not learn the address of all who sit down.
     return render_template(
-        "moderator/person.html", person=found, lines=lines, record=record, once=fresh_press()
+        "moderator/person.html",
+        person=found,
+        lines=lines,
+        record=record,
+        sees_address=moderating.has_desk(who),
+        asks_for_another=another,
+        once=fresh_press(),
     )

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -32,9 +34,10 @@ def run(*words: str, code: int = 0) -> Result:
 
 
 @pytest.fixture
-def shelf(instance: Path) -> Shelf:
+def shelf(instance: Path) -> Iterator[Shelf]:
     CliRunner().invoke(main, ["sign-in", "ann@example.org"])
-    return Shelf(store.Database(str(instance / "games.db")))
+    with closing(store.Database(str(instance / "games.db"))) as db:
+        yield Shelf(db)
 
 
 def test_all_boards_are_drawn(shelf: Shelf, instance: Path) -> None:

@@ -6,6 +6,8 @@ import json
 import os
 import re
 import shutil
+from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
@@ -40,10 +42,11 @@ def run(*words: str | Path, code: int = 0) -> Result:
 
 
 @pytest.fixture
-def shelf(instance: Path) -> Shelf:
+def shelf(instance: Path) -> Iterator[Shelf]:
     """The live tables of that server."""
     run("sign-in", "ann@example.org")
-    return Shelf(store.Database(str(instance / "games.db")))
+    with closing(store.Database(str(instance / "games.db"))) as db:
+        yield Shelf(db)
 
 
 def finished(shelf: Shelf) -> store.Table:
@@ -58,7 +61,7 @@ def test_a_sign_in_link_and_nobody_else_may_read_the_games(instance: Path) -> No
     assert instance.stat().st_mode & 0o777 == 0o700
     for name in ("games.db", "secret.key"):
         assert (instance / name).stat().st_mode & 0o777 == 0o600
-    with store.Database(str(instance / "games.db")).reading() as c:
+    with closing(store.Database(str(instance / "games.db"))) as db, db.reading() as c:
         person = store.person_by_address(c, "ann@example.org")
     assert person is not None
     assert not person.is_moderator
@@ -72,7 +75,7 @@ def test_what_is_no_address_is_refused(instance: Path, typed: str) -> None:
 def test_a_moderator_is_made_once(instance: Path) -> None:
     for _again in range(2):
         assert "ann@example.org is a moderator now" in run("moderator", "ann@example.org").output
-    with store.Database(str(instance / "games.db")).reading() as c:
+    with closing(store.Database(str(instance / "games.db"))) as db, db.reading() as c:
         person = store.person_by_address(c, "ann@example.org")
         notes = [note.what for note in store.notes(c)]
     assert person is not None

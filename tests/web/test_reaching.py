@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem import store
+from pbem.services import people
 from tests.web.conftest import House
 from tests.web.test_moderator import confirm, moderated, moderator, prompt_of
 from tests.web.test_rights import sent_by
@@ -66,3 +67,33 @@ def test_whoever_opens_a_table_cannot_take_a_person_over(house: House) -> None:
     assert letters_to(house, ann).count("address") == 1
     with house.db.reading() as c:
         assert store.person(c, ann.id) == ann
+
+
+def test_nobody_becomes_more_or_sees_more_by_another_address(house: House) -> None:
+    mona, otto = moderator(house), moderator(house, "Otto")
+    ann, root = house.person("Ann"), house.person("Root")
+    with house.db.writing() as c:
+        people.make_administrator(c, root, now=house.now)
+    slug = house.table(ann, root, otto)  # A table of nobody's own: all moderators look after it.
+    desk = house.visitor(mona)
+    for whom in (root, otto):
+        path = f"/moderator/person/{whom.id}"
+        assert not desk.get(path).has_form("/address"), "an administrator's rights are not Mona's"
+        assert sent_by(house, desk, f"{path}/address", address="evil@example.org") == 404
+        assert "address" not in letters_to(house, whom)
+    path = f"/moderator/person/{ann.id}"
+    plays = house.visitor(otto)
+    assert not plays.get(path).has_form("/address"), "Otto plays against Ann"
+    assert sent_by(house, plays, f"{path}/address", address="evil@example.org") == 404
+    assert desk.get(path).has_form("/address")
+    with house.db.writing() as c:
+        store.change_table(c, house.stored(slug).id, {"status": "over"})
+    assert plays.get(path).has_form("/address"), "they have nothing to hide from each other now"
+
+
+def test_whoever_opens_a_table_learns_nobodys_address(house: House) -> None:
+    ann, host = house.person("Ann"), house.person("Host")
+    moderated(house, ann, house.person("Bela"), by=host)
+    page = house.visitor(host).get(f"/moderator/person/{ann.id}")
+    assert "Ann" in page.text
+    assert ann.address not in page.html
