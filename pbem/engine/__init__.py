@@ -52,7 +52,20 @@ from .replay import (
 from .state import Setting, State
 from .table import Outcome, Table
 from .terms import Line, Lines, Part, Terms, Thing
-from .words import PLAIN, Seat, Text, Tongue, Wording, _, n_, one_line, plain
+from .words import (
+    PLAIN,
+    Seat,
+    Text,
+    Tongue,
+    Wording,
+    _,
+    n_,
+    nearest,
+    one_line,
+    plain,
+    spellings,
+    ways,
+)
 
 __all__ = [
     "ACT",
@@ -132,6 +145,7 @@ __all__ = [
     "fork",
     "line_of",
     "n_",
+    "nearest",
     "one_line",
     "only",
     "phrase_hash",
@@ -140,6 +154,8 @@ __all__ = [
     "replay",
     "retrace",
     "rewind",
+    "spellings",
     "undo",
     "undo_target",
+    "ways",
 ]

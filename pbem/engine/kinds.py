@@ -8,13 +8,12 @@ refusal. A game subclasses a kind and says what there is to choose.
 
 from __future__ import annotations
 
-import difflib
 import random
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Generic, TypeVar
 
 from .prompt import Ambiguous, NotAllowed, NotUnderstood, Option, Prompt, S
-from .words import PLAIN, Seat, Text, Tongue, Wording, _, n_, one_line, plain
+from .words import PLAIN, Seat, Text, Tongue, Wording, _, n_, nearest, one_line, plain, ways
 
 K = TypeVar("K", bound="int | str")
 V = TypeVar("V")
@@ -99,8 +98,7 @@ class _Choosing(Prompt[S, V], Generic[S, K, V]):
         names: dict[str, list[K]] = {}
         for value in self.every(s):
             forms = (self.word(s, value), self.label(s, value), *self.also(s, value))
-            said = {plain(t.say(form)) for form in forms for t in tongue.and_plain()}
-            for name in said - {""}:
+            for name in ways(forms, tongue) - {""}:
                 names.setdefault(name, []).append(value)
         return names
 
@@ -121,13 +119,13 @@ class _Choosing(Prompt[S, V], Generic[S, K, V]):
             )
         if found:
             return found[0]
-        near = difflib.get_close_matches(typed, names, n=1)
+        near = nearest(typed, names)
         if near:
             raise NotUnderstood(
                 _(
                     "'%(typed)s' is not a choice here. Did you mean '%(near)s'?",
                     typed=typed,
-                    near=near[0],
+                    near=self.word(s, names[near][0]),
                 )
             )
         raise NotUnderstood(
@@ -200,8 +198,7 @@ class _ChoosingSeveral(_Choosing[S, K, tuple[K, ...]], Generic[S, K]):
         return self.arrange(s, chosen)
 
     def parse(self, s: S, text: str, tongue: Tongue = PLAIN) -> tuple[K, ...]:
-        nothing = {plain(t.say(form)) for form in self.nothing(s) for t in tongue.and_plain()}
-        if plain(text) in nothing:
+        if plain(text) in ways(self.nothing(s), tongue):
             return self.check(s, ())
         parts = [part for part in text.split(",") if part.strip()]
         if not parts:
@@ -307,7 +304,7 @@ class YesNo(Prompt[S, bool], Generic[S]):
         means: dict[bool, set[str]] = {}
         for answer, say in ((True, self.yes(s)), (False, self.no(s))):
             short = _("yes") if answer else _("no")
-            means[answer] = {plain(t.say(f)) for f in (say, short) for t in tongue.and_plain()}
+            means[answer] = ways((say, short), tongue)
         whole = [answer for answer, forms in means.items() if typed in forms]
         begun = [answer for answer, forms in means.items() if typed in {f[:1] for f in forms}]
         found = whole or begun if typed else []

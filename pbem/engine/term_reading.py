@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from .prompt import Ambiguous, NotAllowed, NotUnderstood
-from .words import Text, Tongue, _, plain
+from .words import Text, Tongue, _, plain, spellings, ways
 
 Value = str | int
 Line = tuple[str, Value, int]
@@ -65,6 +65,8 @@ class Part:
     things: tuple[Thing, ...] = ()
     word: Text | str = ""
     """Empty: it follows what stands before it without a word."""
+    leads: Text | str = ""
+    """A word that may introduce it as well, wherever it stands."""
     least: int = 0
     most: int = MANY
     words: bool = False
@@ -90,7 +92,9 @@ class Reading:
         if len(self.tokens) > MOST_TOKENS:
             raise NotUnderstood(_("That is too long. Write it in fewer words."))
         self.tongues = tongue.and_plain()
-        self.joining = {"+", ",", "&", *(plain(t.say(_("and"))) for t in self.tongues)}
+        self.joining = {"+", ",", "&", *ways([_("and")], tongue)}
+        self.idle = ways([_("for")], tongue)
+        """Said between a name and a thing, where no part begins so."""
         self.names = [
             {phrase: thing for thing in part.things for phrase in self._phrases(thing)}
             for part in parts
@@ -98,7 +102,7 @@ class Reading:
         self.heads = {
             phrase: place
             for place, part in enumerate(parts)
-            for phrase in self._said([part.word])
+            for phrase in self._said([part.word, part.leads])
             if phrase
         }
         phrases = [*self.heads, *(phrase for names in self.names for phrase in names)]
@@ -115,7 +119,8 @@ class Reading:
 
     def _said(self, forms: Iterable[Text | str]) -> set[tuple[str, ...]]:
         said = {t.say(form) for form in forms for t in self.tongues}
-        return {tuple(filter(None, map(plain, TOKEN.findall(form)))) for form in said} - {()}
+        typed = {way for form in said for way in (form, *spellings(form))}
+        return {tuple(filter(None, map(plain, TOKEN.findall(form)))) for form in typed} - {()}
 
     def lines(self) -> list[Line]:
         while self.at < len(self.tokens):
@@ -136,7 +141,7 @@ class Reading:
                 self._take(thing)
             elif (bare := self.parts[place].bare) is not None:
                 self.found.append((self.parts[place].name, bare, 1))
-        elif token in self.joining:
+        elif token in self.joining or (token in self.idle and self.place >= 0):
             self.at += 1
         elif token.isdecimal() and len(token) <= 6:
             if self.number is not None:
@@ -217,19 +222,21 @@ class Reading:
                 self.at = end
                 self._take(thing)
                 return
-        raise NotUnderstood(self._slip(" ".join(self.tokens[self.at : most]), [*names]))
+        things = {name: thing.word for name, (_place, thing) in names.items()}
+        raise NotUnderstood(self._slip(" ".join(self.tokens[self.at : most]), things))
 
     def _goes_on(self, token: str) -> bool:
         return token not in self.joining and not token.isdecimal() and (token,) not in self.heads
 
-    def _slip(self, typed: str, names: list[str]) -> Text:
-        heads = [" ".join(phrase) for phrase in self.heads]
-        near = difflib.get_close_matches(typed, [*names, *heads], n=1)
+    def _slip(self, typed: str, names: dict[str, Text | str]) -> Text:
+        heads = {" ".join(phrase): self.parts[at].word for phrase, at in self.heads.items()}
+        known = {**names, **heads}
+        near = difflib.get_close_matches(typed, known, n=1)
         if near:
             return _(
                 "'%(typed)s' is not understood. Did you mean '%(near)s'?",
                 typed=typed,
-                near=near[0],
+                near=known[near[0]],
             )
         words = [thing.word for place in self._within() for thing in self.parts[place].things]
         begins = [part.word for part in self.parts if part.word]

@@ -16,7 +16,7 @@ from typing import Any, Generic
 from .kinds import clean_words
 from .prompt import NotAllowed, NotUnderstood, Prompt, S
 from .term_reading import MANY, RAW, REFERENCE, Line, Lines, Part, Reading, Thing, some
-from .words import PLAIN, Text, Tongue, Wording, _, plain
+from .words import PLAIN, Text, Tongue, Wording, _, plain, ways
 
 __all__ = ["RAW", "Line", "Lines", "Part", "Terms", "Thing"]
 
@@ -145,8 +145,7 @@ class Terms(Prompt[S, Lines], Generic[S]):
         return _in_a_row([piece for piece in pieces if piece]) if value else self.nothing(s)[-1]
 
     def parse(self, s: S, text: str, tongue: Tongue = PLAIN) -> Lines:
-        nothing = {plain(t.say(way)) for way in self.nothing(s) for t in tongue.and_plain()}
-        if plain(text) in nothing:
+        if plain(text) in ways(self.nothing(s), tongue):
             return self.check(s, ())
         parts = list(self.parts(s))
         return self._checked(s, parts, Reading(parts, text, tongue).lines())

@@ -7,8 +7,9 @@ turns it into words as late as possible.
 
 from __future__ import annotations
 
+import difflib
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -109,12 +110,59 @@ class Tongue:
 PLAIN = Tongue()
 
 
+_SAME = str.maketrans(
+    {
+        **dict.fromkeys("’‘ʼ‛´`′", "'"),
+        **dict.fromkeys("‐‑‒–—―−", "-"),
+        **dict.fromkeys("\ufe0e\ufe0f\u200d\u20e3\u00ad", ""),
+        "×": "x", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th",
+    }
+)  # fmt: skip
+"""What a phone puts in of its own accord, and letters that are no other letter with an accent."""
+_SPELLED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa"})
+_DRAWN = {"So", "Sk"}
+FEW = 80
+"""Longer than any name; what is longer is not compared letter by letter."""
+
+
 @lru_cache(maxsize=4096)
 def plain(text: str) -> str:
-    """Fold what a thumb types: case, accents, spaces and closing punctuation do not matter."""
-    stripped = unicodedata.normalize("NFKD", text.casefold())
+    """Fold what a thumb types: case, accents, spaces, pictures, the shape of apostrophes and
+    closing punctuation do not matter."""
+    stripped = unicodedata.normalize("NFKD", text.casefold().translate(_SAME))
     letters = "".join(c for c in stripped if not unicodedata.combining(c))
-    return " ".join(letters.split()).strip(" .!;:")
+    words = "".join(" " if unicodedata.category(c) in _DRAWN else c for c in letters)
+    folded = " ".join(words.split()).strip(" .!;:")
+    return folded or " ".join(letters.split()).strip(" .!;:")
+
+
+@lru_cache(maxsize=4096)
+def spellings(text: str) -> frozenset[str]:
+    """All ways to type these words: who has no 'ü' writes 'u', or 'ue'."""
+    folded = text if text.isascii() else unicodedata.normalize("NFC", text.casefold())
+    return frozenset({plain(text), plain(folded.translate(_SPELLED))})
+
+
+def ways(forms: Iterable[Text | str], tongue: Tongue) -> set[str]:
+    """All ways to type any of these, in the reader's words and in the plain ones."""
+    return {way for form in forms for t in tongue.and_plain() for way in spellings(t.say(form))}
+
+
+def nearest(typed: str, names: Iterable[str]) -> str:
+    """The name that was probably meant: one that stands among other words, or a close one."""
+    within = [name for name in names if f" {name} " in f" {typed} " and not name.isdecimal()]
+    if within:
+        return max(within, key=len)
+    around = [name for name in names if f" {typed} " in f" {name} "]
+    if around:
+        return min(around, key=len)
+    close = difflib.get_close_matches(typed, names, n=9) if len(typed) < FEW else ()
+    return next((name for name in close if _digits(name) == _digits(typed)), "")
+
+
+def _digits(text: str) -> str:
+    """A bid of two is no slip for a bid of nine."""
+    return "".join(filter(str.isdecimal, text))
 
 
 def one_line(text: str) -> str:

@@ -12,11 +12,12 @@ from datetime import datetime, timedelta
 
 from pbem import engine, store
 from pbem.engine import AnswerError, Entry, Item, Match, Seat, Text, Tongue, Words, _
-from pbem.services import inviting, limits, naming, turns
+from pbem.services import courtesy, inviting, limits, naming, turns
 from pbem.services.choices import has_nothing
+from pbem.services.meanings import ACT, BACK, BLIND, LATER, NOW, Meaning, Mistake, Reading
 from pbem.services.orders import TOGETHER, UNDO, Order
-from pbem.services.parts import ACCEPT, DECLINE, NO, YES, parts_of
-from pbem.services.reading import ACT, BACK, BLIND, LATER, NOW, Meaning, Mistake, Reading, read
+from pbem.services.parts import parts_of
+from pbem.services.reading import read
 from pbem.services.receipts import CONFIRM, RECEIPT, Line, confirmation, receipt
 from pbem.services.sittings import STANDSTILL, Frozen, NotRunning, Shelf, Sitting
 from pbem.services.tongues import tongue
@@ -220,7 +221,7 @@ def _may_answer(
 
 
 def _invited(shelf: Shelf, reply: Reply, table_id: int, now: datetime) -> str:
-    said = _yes_or_no(reply.text)
+    said = _yes_or_no(reply)
     if said is None:
         return _refuse(shelf, reply, _("Write 'yes' to sit down, or 'no'."), now)
     heard = tongue(reply.person.language)
@@ -242,14 +243,10 @@ def _invited(shelf: Shelf, reply: Reply, table_id: int, now: datetime) -> str:
     return DONE
 
 
-def _yes_or_no(text: str) -> bool | None:
+def _yes_or_no(reply: Reply) -> bool | None:
     """Whether a whole mail says yes or no, and nothing else."""
-    words = [part.folded for part in parts_of(text)]
-    if len(words) != 1:
-        return None
-    if words[0] in {*YES, *ACCEPT}:
-        return True
-    return False if words[0] in {*NO, *DECLINE} else None
+    local = reply.person.address.partition("@")[0]
+    return courtesy.agrees(parts_of(reply.text), reply.person.name or local, local)
 
 
 # Mail from elsewhere.
@@ -275,7 +272,7 @@ def hold(shelf: Shelf, reply: Reply, sender: str, *, now: datetime) -> str:
 
 def _confirm(shelf: Shelf, reply: Reply, now: datetime) -> str:
     """The reader says whether a mail from another address is theirs."""
-    said = _yes_or_no(reply.text)
+    said = _yes_or_no(reply)
     if said is None:
         return _refuse(shelf, reply, _("Write 'yes' if that mail is yours, or 'no'."), now)
     number = int(reply.letter.facts["mail"])

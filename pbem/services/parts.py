@@ -28,7 +28,9 @@ OPEN = frozenset({"-", "–", "—"})
 """Leaves a question open: the next order answers the question after it."""
 
 _MARKS = {'"': '"', "“": "”", "„": "“", "«": "»", "‚": "‘", "‘": "’", "»": "«"}
-_CUT = re.compile(r"[,;，；]")
+_CUT = re.compile(r"[,;，；、،]")
+_STOP = re.compile(rf'"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|({_CUT.pattern})')
+"""The end of an order, and what it is not looked for in."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +71,7 @@ def _cut(line: str, number: int) -> list[Part]:
             found.append(Part(rest[1:end].strip(), number, quoted=True))
             rest = after[1:].strip()
             continue
-        stop = _CUT.search(rest)
+        stop = next((found for found in _STOP.finditer(rest) if found[1]), None)
         piece = rest if stop is None else rest[: stop.start()]
         rest = "" if stop is None else rest[stop.end() :].strip()
         if piece.strip():

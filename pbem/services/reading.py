@@ -6,7 +6,7 @@ All or nothing: one order that means nothing, or could mean two things, and none
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from pbem.engine import (
@@ -17,52 +17,20 @@ from pbem.engine import (
     NotUnderstood,
     Question,
     Seat,
+    Terms,
     Text,
     Tongue,
     Words,
+    YesNo,
     _,
 )
 from pbem.services import choices
-from pbem.services.parts import ANYWAY, MOST_PARTS, NONE, OPEN, UNDO, Part, parts_of
-from pbem.services.understanding import Reader, act_answer, refused, takes_several
+from pbem.services.meanings import ACT, BACK, BLIND, LATER, NOW, Meaning, Mistake, Reading
+from pbem.services.parts import ANYWAY, MOST_PARTS, NO, NONE, OPEN, UNDO, YES, Part, parts_of
+from pbem.services.tidying import Tidying
+from pbem.services.understanding import SHORTEST, Reader, act_answer, refused, takes_several
 
-NOW, LATER, ACT, BACK, BLIND = "now", "later", "act", "back", "blind"
-"""An order answers what is asked, what will be asked this turn, does an act, takes back, or says
-that the plan holds whatever comes to light."""
-
-
-@dataclass(frozen=True)
-class Meaning:
-    """One order understood: for which question or act, and the answer."""
-
-    typed: str
-    what: str
-    question: Question | None = None
-    value: Any = None
-
-    def said(self) -> Text | str:
-        """What was understood."""
-        if self.what == BLIND:
-            return _("the plan holds whatever comes to light")
-        if self.question is None:
-            return _("take the last answer back")
-        if isinstance(self.question.prompt, Words):
-            answer: Text | str = _("“%(words)s”", words=str(self.value)) if self.value else "—"
-        else:
-            answer = self.question.describe(self.value)
-        if self.what == LATER:
-            return _("planned: %(answer)s", answer=answer)
-        if self.what == ACT:
-            return _("%(what)s %(answer)s", what=self.question.sentence(), answer=answer)
-        return answer
-
-
-@dataclass(frozen=True)
-class Mistake:
-    """One order not understood, or not possible."""
-
-    typed: str
-    why: Text
+NOTHING = _("No order was found in your mail. Write it above the quoted letter.")
 
 
 @dataclass
@@ -72,31 +40,15 @@ class _Asked:
     question: Question
     reader: Reader
     taken: bool = False
+    value: Any = None
     left_open: bool = False
-
-
-@dataclass
-class Reading:
-    """What a mail means, order by order."""
-
-    orders: list[Meaning | Mistake] = field(default_factory=list)
-    why: Text | None = None
-    """What is wrong with the mail as a whole."""
-
-    @property
-    def good(self) -> bool:
-        return self.why is None and not any(isinstance(one, Mistake) for one in self.orders)
-
-    @property
-    def meanings(self) -> list[Meaning]:
-        return [one for one in self.orders if isinstance(one, Meaning)]
 
 
 def read(match: Match, seat: Seat, text: str, kept: Any, tongue: Tongue) -> Reading:
     """What this text means as a reply to a letter that kept this map of its numbers."""
     parts = parts_of(text)
     if not parts:
-        return Reading(why=_("No order was found in your mail. Write it above the quoted letter."))
+        return Reading(why=NOTHING)
     if len(parts) > MOST_PARTS:
         return Reading(why=_("That are more orders than one turn can hold. Write fewer."))
     if any(part.folded in UNDO for part in parts):
@@ -111,6 +63,7 @@ class _Mail:
 
     def __init__(self, match: Match, seat: Seat, kept: Any, tongue: Tongue) -> None:
         self._match = match
+        self._seat = seat
         self._tongue = tongue
         asked = choices.asked_in(kept)
         mine = {a.key: a for a in match.open.values() if a.prompt.seat == seat}
@@ -133,6 +86,11 @@ class _Mail:
         whole = self._own_words(parts, text)
         if whole is not None:
             return whole
+        prompts = [one.question.prompt for one in self._asked]
+        name = self._tongue.name(self._seat)
+        parts = Tidying(self._knows, prompts, name).tidied(parts)
+        if not parts:
+            return Reading(why=NOTHING)
         found: list[Meaning | Mistake] = []
         at = 0
         while at < len(parts):
@@ -143,13 +101,50 @@ class _Mail:
                 continue
             try:
                 meaning, used = self._order(parts, at)
-                found.append(meaning)
+                found += [meaning] if meaning is not None else []
                 at += used
             except AnswerError as why:
                 found.append(Mistake(part.text, why.text))
                 at += 1
         self._settle_doubts(found)
+        found = [self._in_time(one, found) for one in found]
         return Reading([_with_a_plan(one, found) for one in found])
+
+    def _knows(self, part: Part) -> bool:
+        """Does this mean something here as it stands, be it possible now or not?"""
+        if part.folded in OPEN | ANYWAY or part.text in OPEN or self._act(part, strictly=True):
+            return True
+        later = [] if _only_asked(part) else self._later
+        for one in (*self._asked, *later):
+            if isinstance(one.question.prompt, Words):
+                if part.quoted:
+                    return True
+            elif not isinstance(refused(one.question, part, one.reader), NotUnderstood):
+                return True
+        return False
+
+    def _in_time(
+        self, one: Meaning | Mistake, found: Sequence[Meaning | Mistake]
+    ) -> Meaning | Mistake:
+        """Who says only what comes later, and not what is asked, has mistaken the question."""
+        said = any(isinstance(other, Meaning) and other.what == NOW for other in found)
+        waiting = [asked for asked in self._asked if not asked.taken]
+        if said or not waiting or len(waiting) < len(self._asked):
+            return one
+        if not isinstance(one, Meaning) or one.what != LATER or one.question is None:
+            return one
+        if any(self._match.open[asked.question.key].answered for asked in waiting):
+            return one
+        return Mistake(
+            one.typed,
+            _(
+                "'%(typed)s' answers what comes later: %(later)s Answer this first: %(now)s Write -"
+                " to leave it open.",
+                typed=one.typed,
+                later=one.question.sentence(),
+                now=waiting[0].question.sentence(),
+            ),
+        )
 
     def _own_words(self, parts: Sequence[Part], text: str) -> Reading | None:
         """If nothing is asked but a few own words, they need no quotation marks."""
@@ -167,12 +162,17 @@ class _Mail:
         except AnswerError as why:
             return Reading([Mistake(words, why.text)])
 
-    def _act(self, part: Part) -> bool:
+    def _act(self, part: Part, *, strictly: bool = False) -> bool:
+        """Does this name an act? Strictly: with an answer that is understood, too."""
         reader = Reader(self._tongue)
-        try:
-            return any(act_answer(act, part, reader)[0] for act in self._acts)
-        except AnswerError:
-            return True
+        for act in self._acts:
+            try:
+                if act_answer(act, part, reader)[0]:
+                    return True
+            except AnswerError as why:
+                if not strictly or not isinstance(why, NotUnderstood):
+                    return True
+        return False
 
     def _leave_open(self) -> None:
         for one in self._asked:
@@ -180,8 +180,9 @@ class _Mail:
                 one.taken = one.left_open = True
                 return
 
-    def _order(self, parts: Sequence[Part], at: int) -> tuple[Meaning, int]:
-        """What the order at this place means, and how many parts of the mail it takes."""
+    def _order(self, parts: Sequence[Part], at: int) -> tuple[Meaning | None, int]:
+        """What the order at this place means, and how many parts of the mail it takes; nothing if
+        it only says again what was said."""
         part = parts[at]
         free = [one for one in self._asked if not one.taken]
         fits = [one for one in free if self._fits(one, part)]
@@ -197,7 +198,7 @@ class _Mail:
             if why is not None and not isinstance(why, NotUnderstood):
                 raise why  # It was understood here, so it is not meant for anything later.
         later = [one for one in self._later if not one.taken and self._fits(one, part)]
-        if part.folded.isdecimal():  # The letter shows no numbers for what comes later.
+        if _only_asked(part):
             later = []
         if len(later) > 1:
             raise _could_mean(part, later)
@@ -205,7 +206,19 @@ class _Mail:
             return self._take(later[0], parts, at, LATER)
         if part.folded in ANYWAY:
             return Meaning(part.text, BLIND), 1
+        if any(self._says_again(one, part) for one in self._answered()):
+            return None, 1
         raise self._why_not(part, free)
+
+    def _answered(self) -> list[_Asked]:
+        return [one for one in self._asked if one.taken and not one.left_open]
+
+    def _says_again(self, one: _Asked, part: Part) -> bool:
+        """'Yes, pay': the same answer in other words."""
+        question = one.question
+        if not isinstance(question.prompt, YesNo) or not self._fits(one, part):
+            return False
+        return bool(one.reader.read(question, part) == one.value)
 
     def _fits(self, one: _Asked, part: Part) -> bool:
         """Does a question understand this?"""
@@ -219,14 +232,32 @@ class _Mail:
         question, part = one.question, parts[at]
         if isinstance(question.prompt, Words):
             return Meaning(part.text, what, question, _clean(question, part.text)), 1
+        if isinstance(question.prompt, Terms):
+            run = self._terms(one, parts, at)
+            whole = Part(", ".join(piece.text for piece in run), part.line)
+            return Meaning(whole.text, what, question, one.reader.read(question, whole)), len(run)
         if not takes_several(question):
-            return Meaning(part.text, what, question, one.reader.read(question, part)), 1
+            one.value = one.reader.read(question, part)
+            return Meaning(part.text, what, question, one.value), 1
         run = self._run(one, parts, at)
         typed = ", ".join(piece.text for piece in run)
         if len(run) == 1 and one.reader.is_nothing(question, part):
             return Meaning(typed, what, question, question.check(())), 1
         values = tuple(one.reader.one(question, piece) for piece in run)
         return Meaning(typed, what, question, question.check(values)), len(run)
+
+    def _terms(self, one: _Asked, parts: Sequence[Part], at: int) -> list[Part]:
+        """The parts that make up terms: what follows on the line and means nothing else."""
+        run = [parts[at]]
+        for part in parts[at + 1 :]:
+            whole = Part(", ".join(piece.text for piece in (*run, part)), run[0].line)
+            others = [other for other in (*self._asked, *self._later) if not other.taken]
+            wanted = any(self._fits(other, part) for other in others) or self._act(part)
+            fits = part.line == run[0].line and not part.folded.isdecimal()
+            if wanted or not fits or refused(one.question, whole, one.reader) is not None:
+                break
+            run.append(part)
+        return run
 
     def _run(self, one: _Asked, parts: Sequence[Part], at: int) -> list[Part]:
         """The parts that make up a list: on one line, or on the next if nobody else wants them."""
@@ -266,8 +297,7 @@ class _Mail:
             return NotAllowed(
                 _("What your letter asked is settled or has changed. Answer the newest letter.")
             )
-        taken = [one for one in self._asked if one.taken and not one.left_open]
-        if any(self._fits(one, part) for one in taken):
+        if any(self._fits(one, part) for one in self._answered()):
             return NotAllowed(
                 _("'%(typed)s' would be a second answer. Write one answer.", typed=part.text)
             )
@@ -277,13 +307,15 @@ class _Mail:
         for why in known:
             if not isinstance(why, NotUnderstood):
                 return why
-        if free and known:
-            return known[0]
+        near = [why for why in known if "near" in why.text.facts and len(part.text) >= SHORTEST]
+        if near or (free and known):
+            return [*near, *known][0]
         if not self._asked:
             return NotUnderstood(_("You are asked nothing now that this could answer."))
         return NotUnderstood(
             _(
-                "'%(typed)s' is not understood. If it is no order, write 'end' above it.",
+                "'%(typed)s' is not understood. If it is no order, leave it out, or write it below"
+                " the word 'end'.",
                 typed=part.text,
             )
         )
@@ -298,6 +330,11 @@ class _Mail:
                 asked = [first.question] if isinstance(first, Meaning) and first.question else []
                 questions = [*asked, *(one.question for one in still)]
                 found[place] = Mistake(first.typed, _not_clear(part, questions))
+
+
+def _only_asked(part: Part) -> bool:
+    """Does this answer only what a letter shows? Nothing else says which question is meant."""
+    return part.folded.isdecimal() or part.folded in YES | NO
 
 
 def _with_a_plan(one: Meaning | Mistake, found: Sequence[Meaning | Mistake]) -> Meaning | Mistake:

@@ -7,6 +7,7 @@ and a letter or two that happen to begin a word mean nothing.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -29,10 +30,17 @@ from pbem.engine import (
     YesNo,
     _,
     n_,
+    nearest,
     plain,
+    spellings,
+    ways,
 )
 from pbem.services.parts import ACCEPT, DECLINE, NO, NONE, YES, Part
 
+_ALIKE = {"'": "'’‘ʼ`", "-": "‐‑–—-"}
+_ACCENTS = "[\u0300-\u036f]*"
+_LISTED = re.compile(r"(\d{1,4})\s*(?:[.):=-]\s*|\s)(.+)")
+"""A line of the letter: the number of a choice, and its words."""
 SHORTEST = 4
 """So many letters the beginning of a word must have to stand for it."""
 
@@ -69,22 +77,46 @@ class Reader:
         if typed.isdecimal():
             return self._numbered(typed)
         named = self._accepted(question, typed)
-        value = question.meant(part.text if named is None else named, self.tongue)
+        try:
+            value = question.meant(part.text if named is None else named, self.tongue)
+        except NotUnderstood as why:
+            return self._listed(question, part, why)
         if named is None and len(typed) < SHORTEST and not self._is_whole(question, value, typed):
-            near = self.tongue.say(question.word(value))
-            raise NotUnderstood(
-                _(
-                    "'%(typed)s' is not a choice here. Did you mean '%(near)s'?",
-                    typed=part.text,
-                    near=near,
-                )
-            )
+            raise self._near(part, question.word(value))
         return value
+
+    def _listed(self, question: Question, part: Part, why: NotUnderstood) -> Any:
+        """A line of the letter as it stands there: a number and the words for the same choice."""
+        line = _LISTED.fullmatch(part.text)
+        if line is not None and self.numbers is not None:
+            value = self._numbered(line[1])
+            if plain(line[2]) in self._as_listed(question, value):
+                return value
+        numbers = re.findall(r"(?<![\w.,])\d+(?![\w.,])", part.folded)
+        if len(numbers) == 1 and self.numbers is not None and "near" not in why.text.facts:
+            raise self._near(part, numbers[0])
+        raise why
+
+    def _as_listed(self, question: Question, value: Any) -> set[str]:
+        """All ways in which a choice may stand in a letter behind its number."""
+        label, hint = question.label(value), question.hint(value)
+        forms = ways((question.word(value), label, *question.also(value)), self.tongue)
+        tongue = self.tongue
+        whole = f"{tongue.say(label)}: {tongue.say(hint)}" if hint is not None else ""
+        return forms | {f"({form})" for form in forms} | {plain(whole)}
+
+    def _near(self, part: Part, near: Text | str) -> NotUnderstood:
+        return NotUnderstood(
+            _(
+                "'%(typed)s' is not a choice here. Did you mean '%(near)s'?",
+                typed=part.text,
+                near=near,
+            )
+        )
 
     def is_nothing(self, question: Question, part: Part) -> bool:
         """Does this say that none is chosen?"""
-        said = {plain(t.say(f)) for f in question.nothing() for t in self._tongues}
-        return not part.quoted and part.folded in said | NONE
+        return not part.quoted and part.folded in ways(question.nothing(), self.tongue) | NONE
 
     def _numbered(self, typed: str) -> Any:
         if self.numbers is None:
@@ -103,7 +135,7 @@ class Reader:
     def _is_whole(self, question: Question, value: Any, typed: str) -> bool:
         """Are these all words of one of its names, or the first of them?"""
         names = (question.word(value), question.label(value), *question.also(value))
-        forms = {plain(t.say(name)) for name in names for t in self._tongues}
+        forms = ways(names, self.tongue)
         return any(form == typed or form.startswith(typed + " ") for form in forms)
 
     def _yes_or_no(self, question: Question, part: Part) -> bool:
@@ -111,19 +143,18 @@ class Reader:
         means = {True: {*YES, *ACCEPT}, False: {*NO, *DECLINE, *NONE}}
         for answer, said in ((True, question.yes()), (False, question.no())):
             short = _("yes") if answer else _("no")
-            means[answer] |= {plain(t.say(f)) for f in (said, short) for t in self._tongues}
+            means[answer] |= ways((said, short), self.tongue)
         for answer, verbs in ((True, ACCEPT), (False, DECLINE)):
             seat = self._after(verbs, typed)
             if seat is not None and seat in _seats_in(question.sentence()):
                 return answer
         found = [answer for answer, forms in means.items() if typed in forms]
         if len(found) != 1:
+            near = nearest(typed, [form for forms in means.values() for form in forms])
+            if near and len(typed) >= SHORTEST:
+                raise self._near(part, near)
             raise NotUnderstood(_("Write 'yes' or 'no'."))
         return found[0]
-
-    @property
-    def _tongues(self) -> tuple[Tongue, ...]:
-        return self.tongue.and_plain()
 
     def _accepted(self, question: Question, typed: str) -> str | None:
         """'accept bob' where bob is one of the options: the name alone."""
@@ -131,7 +162,7 @@ class Reader:
         if seat is None:
             return None
         name = self.tongue.name(seat)
-        said = {plain(self.tongue.say(question.word(value))) for value in question.values()}
+        said = ways([question.word(value) for value in question.values()], self.tongue)
         return name if plain(name) in said else None
 
     def _after(self, verbs: Sequence[str], typed: str) -> Seat | None:
@@ -139,7 +170,8 @@ class Reader:
         for verb in verbs:
             if typed.startswith(verb + " "):
                 name = typed.removeprefix(verb + " ")
-                seats = [n for n, known in enumerate(self.tongue.names) if plain(known) == name]
+                names = self.tongue.names
+                seats = [n for n, known in enumerate(names) if name in spellings(known)]
                 return Seat(seats[0]) if len(seats) == 1 else None
         return None
 
@@ -152,9 +184,12 @@ def takes_several(question: Question) -> bool:
 def act_answer(act: Question, part: Part, reader: Reader) -> tuple[bool, Any]:
     """Whether these words name this act, and then its answer. Raises AnswerError."""
     for tongue in reader.tongue.and_plain():
-        found = _pattern(tongue, act.typed()).fullmatch(part.text.strip(" .!"))
+        found = _pattern(tongue, act.typed()).fullmatch(
+            unicodedata.normalize("NFD", part.text.strip(" .!"))
+        )
         if found is not None and not part.quoted:
-            return True, _answered(act, Part(found[1].strip(), part.line), reader)
+            said = unicodedata.normalize("NFC", found[1].strip())
+            return True, _answered(act, Part(said, part.line), reader)
     return False, None
 
 
@@ -179,10 +214,22 @@ def _pattern(tongue: Tongue, typed: Text) -> re.Pattern[str]:
     if HOLE not in said:
         said = f"{said} {HOLE}"
     before, after = said.split(HOLE, 1)
-    pieces = [r"\s+".join(map(re.escape, piece.split())) for piece in (before, after)]
-    left = pieces[0] + (r"\s+" if pieces[0] else "")
+    pieces = [r"\s+".join(map(_loosely, piece.split())) for piece in (before, after)]
+    left = pieces[0] + (r"(?:\s+|\s*:\s*)" if pieces[0] else "")
     right = (r"\s+" if pieces[1] else "") + pieces[1]
     return re.compile(f"{left}(.+?){right}", re.I)
+
+
+def _loosely(word: str) -> str:
+    """A pattern for a word however its accents, apostrophes and hyphens are typed."""
+    found = ""
+    for c in unicodedata.normalize("NFD", word.replace("ß", "ss")):
+        if c == "\u0308":
+            found += "e?"
+        if not unicodedata.combining(c):
+            found += f"[{_ALIKE[c]}]" if c in _ALIKE else re.escape(c) + _ACCENTS
+    twice = f"s{_ACCENTS}" * 2
+    return found.replace(twice, f"(?:{twice}|ß)")
 
 
 def _seats_in(text: Text) -> set[Seat]:

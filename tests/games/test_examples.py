@@ -8,15 +8,17 @@ from typing import Any
 import pytest
 
 from pbem import games
-from pbem.engine import ANSWER, AnswerError, Entry, Match, Question, Tongue, begin
+from pbem.engine import ANSWER, AnswerError, Entry, Match, Question, Text, Tongue, begin
 from pbem.services import choices, rulebook
 from pbem.services.catalogs import languages
-from pbem.services.reading import Meaning, read
+from pbem.services.meanings import Meaning
+from pbem.services.reading import read
 from pbem.services.tongues import tongue
 
 NAMES = ("Ann", "Bob")
 WHERE = {"archpiratus": "buy", "metallum": "actions"}
 """The kind of question at which each game's examples can be typed."""
+NONE = Text("")
 
 
 def examples(slug: str, name: str, language: str) -> list[str]:
@@ -38,6 +40,8 @@ def orders(match: Match, text: str, language: str) -> list[Any]:
     asked, heard = match.waiting()[0], tongue(language, NAMES, game=match.game.meta.slug)
     kept = choices.option_map(match, asked.prompt.seat)
     found = read(match, asked.prompt.seat, text, kept, heard).orders
+    if len(found) == 1 and "later" in getattr(found[0], "why", NONE).facts:
+        found = read(match, asked.prompt.seat, f"-, {text}", kept, heard).orders
     return [
         (one.question.kind, one.value)
         if isinstance(one, Meaning) and one.question

@@ -12,7 +12,8 @@ from pbem import engine, games, store
 from pbem.engine import ANSWER, TURN, Entry, Match, NotAllowed, Question, Seat, Tongue
 from pbem.mail.asking import ahead_of
 from pbem.services import choices, lobby
-from pbem.services.reading import BLIND, LATER, Meaning, Mistake, read
+from pbem.services.meanings import BLIND, LATER, Meaning, Mistake
+from pbem.services.reading import read
 from pbem.services.tongues import tongue
 from tests.mail.conftest import Post
 from tests.mail.replying import Mailroom, quotable

@@ -565,7 +565,9 @@ def test_undo_by_mail(office: Mailroom, table: store.Table) -> None:
     assert mover(office, table) == name
 
 
-@pytest.mark.parametrize(("text", "seated"), [("yes", True), ("J'accepte", None), ("nein", False)])
+@pytest.mark.parametrize(
+    ("text", "seated"), [("yes", True), ("Yes, but not before Monday", None), ("nein", False)]
+)
 def test_an_invitation_is_answered_by_mail(
     office: Mailroom, text: str, seated: bool | None
 ) -> None:

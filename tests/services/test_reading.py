@@ -12,8 +12,9 @@ from pbem import engine, games
 from pbem.engine import Match, Question, Seat, Tongue, Words, plain
 from pbem.mail.wording import example_of
 from pbem.services import choices
+from pbem.services.meanings import ACT, BACK, LATER, NOW, Meaning, Mistake, Reading
 from pbem.services.parts import END, UNDO, parts_of
-from pbem.services.reading import ACT, BACK, LATER, NOW, Meaning, Mistake, Reading, read
+from pbem.services.reading import read
 from pbem.services.tongues import tongue
 from tests.conformance.raid import GAME as RAID
 
@@ -149,7 +150,7 @@ def test_end_stops_the_reading_in_three_languages() -> None:
     match = begun()
     for end in ("end", "END.", "fin", "Ende"):
         assert meant(match, A, f"2\n{end}\nThanks, Ann") == [(NOW, "target", "keep")]
-    assert "'end'" in wrong(match, A, "2\nThanks, Ann")[0]
+    assert "'end'" in wrong(match, A, "2\nWhat a day, Ann")[0]
 
 
 def test_undo_stands_alone() -> None:

@@ -8,7 +8,8 @@ from pbem.engine import PLAIN, Match
 from pbem.games.archpiratus.pack import CREDIT
 from pbem.mail.wording import how_to_answer
 from pbem.services import choices
-from pbem.services.reading import Reading, read
+from pbem.services.meanings import Reading
+from pbem.services.reading import read
 from pbem.services.tongues import tongue
 from tests.games.archpiratus.scene import ONE
 from tests.games.archpiratus.test_slow import LINE, form

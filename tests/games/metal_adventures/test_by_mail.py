@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from pbem.engine import Seat, Tongue
-from pbem.services.reading import Meaning, Mistake, read
+from pbem.services.meanings import Meaning, Mistake
+from pbem.services.reading import read
 from pbem.services.tongues import tongue
 
 from .scenario import DULL, Scene

@@ -10,7 +10,8 @@ from pbem.games.metallum.prompts import Actions
 from pbem.games.metallum.wording import describe_move
 from pbem.mail.wording import how_to_answer
 from pbem.services import choices
-from pbem.services.reading import Reading, read
+from pbem.services.meanings import Reading
+from pbem.services.reading import read
 from pbem.services.tongues import tongue
 from tests.games.metallum.scene import BLUE, RED, Game, Scene
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 def to_whom(seats: Sequence[Seat]) -> Part:
     """To whom an offer or a promise is made."""
     things = tuple(Thing(int(seat), _("%(seat)s", seat=seat)) for seat in seats)
-    return Part("to", _("To whom"), things, least=1, most=1)
+    return Part("to", _("To whom"), things, leads=_("to"), least=1, most=1)
 
 
 def partner_of(lines: Lines) -> Seat:
