@@ -166,11 +166,13 @@ def _without_introduction(kept: list[str]) -> list[str]:
 def _without_quotes(lines: list[str]) -> list[str]:
     """The lines that are not quoted, nor the rest of a quoted line that a client wrapped."""
     kept: list[str] = []
-    quoted = ""
+    quoted, within = "", False
     for at, line in enumerate(lines):
         if _QUOTED.match(line):
-            quoted = line
-        elif quoted and line.strip() and (len(quoted) >= WRAPPED or _squeezed(lines, at)):
+            quoted, within = line, True
+        elif within and line.strip() and _squeezed(lines, at):
+            quoted = ""
+        elif quoted and line.strip() and len(quoted) >= WRAPPED:
             quoted = line if len(line) >= WRAPPED else ""
         else:
             quoted = ""
@@ -179,7 +181,7 @@ def _without_quotes(lines: list[str]) -> list[str]:
 
 
 def _squeezed(lines: list[str], at: int) -> bool:
-    """Does a line stand between quoted lines without a space around it?"""
+    """Does a quoted line follow at once? Who answers between the lines leaves one free."""
     return at + 1 < len(lines) and bool(_QUOTED.match(lines[at + 1]))
 
 

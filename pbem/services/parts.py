@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from pbem.engine import plain
 
 MOST_PARTS = 60
-LONGEST_PART = 400
+LONGEST_PART = 600
+"""Own words of the longest kind, and who they go to."""
 
 END = frozenset({"end", "fin", "ende"})
 UNDO = frozenset({"undo", "annuler", "annule", "ruckgangig", "zurucknehmen"})
@@ -29,7 +30,9 @@ OPEN = frozenset({"-", "–", "—"})
 
 _MARKS = {'"': '"', "“": "”", "„": "“", "«": "»", "‚": "‘", "‘": "’", "»": "«"}
 _CUT = re.compile(r"[,;，；、،]")
-_STOP = re.compile(rf'"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|({_CUT.pattern})')
+_STOP = re.compile(
+    r'"[^"]{0,300}"|“[^”]{0,300}”|„[^“”]{0,300}[“”]|«[^»]{0,300}»' rf"|({_CUT.pattern})"
+)
 """The end of an order, and what it is not looked for in."""
 
 
@@ -62,7 +65,7 @@ def parts_of(text: str) -> list[Part]:
 
 def _cut(line: str, number: int) -> list[Part]:
     found: list[Part] = []
-    rest = line.strip()
+    rest = " ".join(line.split())
     while rest:
         close = _MARKS.get(rest[0])
         end = rest.find(close, 1) if close else -1

@@ -26,7 +26,18 @@ from pbem.engine import (
 )
 from pbem.services import choices
 from pbem.services.meanings import ACT, BACK, BLIND, LATER, NOW, Meaning, Mistake, Reading
-from pbem.services.parts import ANYWAY, MOST_PARTS, NO, NONE, OPEN, UNDO, YES, Part, parts_of
+from pbem.services.parts import (
+    ANYWAY,
+    LONGEST_PART,
+    MOST_PARTS,
+    NO,
+    NONE,
+    OPEN,
+    UNDO,
+    YES,
+    Part,
+    parts_of,
+)
 from pbem.services.tidying import Tidying
 from pbem.services.understanding import SHORTEST, Reader, act_answer, refused, takes_several
 
@@ -51,6 +62,8 @@ def read(match: Match, seat: Seat, text: str, kept: Any, tongue: Tongue) -> Read
         return Reading(why=NOTHING)
     if len(parts) > MOST_PARTS:
         return Reading(why=_("That are more orders than one turn can hold. Write fewer."))
+    if any(len(part.text) > LONGEST_PART for part in parts):
+        return Reading(why=_("That is too long. Write it in fewer words."))
     if any(part.folded in UNDO for part in parts):
         if len(parts) > 1:
             return Reading(why=_("Write 'undo' alone: take back first, then answer anew."))

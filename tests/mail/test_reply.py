@@ -110,6 +110,8 @@ def test_a_signature_is_not_new_nor_is_what_a_device_says() -> None:
 
 def test_an_order_squeezed_between_quotes_does_not_act_but_one_with_space_does() -> None:
     assert new_text("> a\n2\n> b") == ""
+    assert new_text("> a\n\n2\n> b") == ""
+    assert new_text("2\n> a") == "2"
     assert new_text("> a\n\n2\n\n> b") == "2"
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
-from pbem.engine import Match, Seat
+from pbem.engine import Match, Seat, Words
 from pbem.services import choices, courtesy
 from pbem.services.meanings import LATER, NOW, Mistake
-from pbem.services.parts import Part, parts_of
+from pbem.services.parts import LONGEST_PART, Part, parts_of
 from pbem.services.reading import read
 from pbem.services.tongues import tongue
 from tests.services.test_reading import A, B, answer, begun
@@ -160,3 +162,22 @@ def test_a_comma_inside_quotation_marks_parts_nothing() -> None:
 def test_lean_leaves_an_order_as_it_is() -> None:
     for text in ("keep", "2", "attack Exxalia", "offer bob 3 credits for help", "-", "—", "no die"):
         assert courtesy.lean(Part(text, 0)).text == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["2" + " " * 30_000 + "x", "„" * 32_000, '"a' * 16_000, "a," * 16_000, "a and " * 5_000,
+     "\n".join(f"this is line {n} and more" for n in range(60)), "please " * 4_000,
+     "(" * 30_000 + "2", "2 " * 15_000, "*" * 30_000, "😀 " * 15_000],
+    ids=lambda text: text[:8].strip(),
+)  # fmt: skip
+def test_no_mail_is_puzzled_over_for_long(text: str) -> None:
+    start = time.process_time()
+    assert meant(begun(), A, text) is None
+    courtesy.agrees(parts_of(text), "Ann")
+    assert time.process_time() - start < 1.0
+
+
+def test_the_longest_words_fit_and_longer_ones_are_told_so() -> None:
+    assert "too long" in why(begun(), A, "keep " + "x" * 700)
+    assert Words.limit + 200 < LONGEST_PART
