@@ -6,6 +6,7 @@ nobody could foresee, and what it changes in the state. Rules do events; nothing
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
@@ -49,6 +50,11 @@ class Event:
     def sentence(self) -> Text | None:
         """The fact in words, for the story; None if it is not worth a line."""
         return None
+
+    def calls(self, s: Any) -> Iterable[Seat]:
+        """The seats for which somebody waits now, though no question is put to them: an offer
+        lies before them, say. They hear of it at once; `s` is the state that came of it all."""
+        return ()
 
     def seen_by(self, viewer: Seat | None) -> bool:
         """May this seat (None: a spectator) know of it?"""

@@ -17,6 +17,7 @@ from pbem import store
 from pbem.engine import ACT, ANSWER, AnswerError, Bot, Game, Match, Question, RandomBot, Seat
 from pbem.services import turns
 from pbem.services.budget import Budget
+from pbem.services.recording import called_by, may_call
 from pbem.services.sittings import Frozen, NotRunning, Shelf, Sitting, freeze
 
 logger = logging.getLogger("pbem.bots")
@@ -99,6 +100,47 @@ def _answer(shelf: Shelf, table_id: int, key: str, now: datetime) -> bool:
         if order.kind == ANSWER:
             return True
     return False
+
+
+def hear(shelf: Shelf, done: turns.Done, now: datetime) -> None:
+    """Let the bots act for whom somebody waits since then, though nothing is asked of them: a
+    person whose turn it is does not wait for a bot's."""
+    if not any(may_call(step.events) for step in done.steps):
+        return
+    try:
+        with shelf.looking(done.table_id, names=False) as sitting:
+            called = called_by(done.steps, sitting.match.state)
+            seats = [seat for seat in sorted(called) if sitting.seats[seat].bot is not None]
+        for seat in seats:
+            for _again in range(MOST_ACTS):
+                if not _act(shelf, done.table_id, seat, now):
+                    break
+    except (NotRunning, Frozen, store.StoreError):
+        return  # Its next question finds what is left to do.
+
+
+def _act(shelf: Shelf, table_id: int, seat: Seat, now: datetime) -> bool:
+    """Something that a bot does unasked; False if there is nothing."""
+    with shelf.looking(table_id, names=False) as sitting:
+        table, match = sitting.table, sitting.match
+        if table.status != "running":
+            return False
+        bot = known(sitting.game).get(sitting.seats[seat].bot or RANDOM, RandomBot())
+        try:
+            found = _unasked(match, seat, bot, chance(table.secret, f"unasked {seat}", match.seq))
+        except Exception:  # A bot may break in any way; its table plays on.
+            logger.exception("A bot at table %d breaks.", table_id)
+            return False
+    if found is None:
+        return False
+    act, value = found
+    try:
+        order = turns.Order(ACT, seat, act.key, value, source=SOURCE)
+        turns.submit(shelf, table_id, order, now=now)
+    except AnswerError as why:
+        logger.warning("A bot at table %d was refused: %s", table_id, why)
+        return False
+    return True
 
 
 def _give_way(shelf: Shelf, table_id: int, default: turns.Order, now: datetime) -> bool:

@@ -58,11 +58,19 @@ def slot_of(table_id: int, seat: int) -> str:
 # After a turn.
 
 
-def told_of(match: Match, seats: Iterable[store.Seat], asked: set[int], by: int | None) -> set[int]:
-    """The seats that are told something now: those asked, all at the end, and who wants news."""
+def told_of(
+    match: Match,
+    seats: Iterable[store.Seat],
+    asked: set[int],
+    by: int | None,
+    called: Iterable[int] = (),
+) -> set[int]:
+    """The seats that are told something now: those asked, those for whom somebody waits in
+    another way, all at the end, and who wants news."""
     if match.outcome is not None:
         return {seat.index for seat in seats}
-    return asked | {seat.index for seat in seats if seat.news and seat.index != by}
+    news = {seat.index for seat in seats if seat.news}
+    return asked | ((news | {*called}) - {by})
 
 
 def after_turn(

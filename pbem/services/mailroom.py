@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 from pbem import engine, store
 from pbem.engine import AnswerError, Entry, Item, Match, Seat, Text, Tongue, Words, _
-from pbem.services import courtesy, inviting, limits, naming, turns
+from pbem.services import bots, courtesy, inviting, limits, naming, turns
 from pbem.services.choices import has_nothing
 from pbem.services.meanings import ACT, BACK, BLIND, LATER, NOW, Meaning, Mistake, Reading
 from pbem.services.orders import TOGETHER, UNDO, Order
@@ -81,9 +81,10 @@ def _play(shelf: Shelf, reply: Reply, table_id: int, seat: Seat, now: datetime) 
         return _refuse(shelf, reply, _not_running(sitting), now)
     order = replace(order, with_it=lambda c: _settle(c, reply, lines, now))
     try:
-        turns.submit(shelf, table_id, order, now=now)
+        done = turns.submit(shelf, table_id, order, now=now)
     except AnswerError as why:  # Somebody was first, or there is nothing to take back.
         return _answered(shelf, reply, lines, heard.say(why.text), now)
+    bots.hear(shelf, done, now)
     return DONE
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from pbem import store
-from pbem.engine import REWIND, Entry, Match, Reopened, Step
+from pbem.engine import REWIND, Entry, Event, Match, Reopened, Seat, Step
 from pbem.engine.strand import Asking
 from pbem.services import letters
 from pbem.services.delivery import begins_at_once, due_at
@@ -43,7 +43,8 @@ def record(
     reopened = [e.key for step in steps for e in step.events if isinstance(e, Reopened)]
     reopened += [key for key in steps[0].before if goes_back]
     waiting = _waiting(match, [*(asking.key for asking, _step in asked), *reopened])
-    told = letters.told_of(match, sitting.seats, waiting, order.seat)
+    called = called_by(steps, match.state)
+    told = letters.told_of(match, sitting.seats, waiting, order.seat, called)
     people = _people(c, sitting, {asking.prompt.seat for asking, _step in asked} | told, persons)
     opened = {a.key: _prompt_row(sitting, people, a, step, now) for a, step in asked}
     known = {key for key in opened if goes_back and store.prompt(c, table.id, key)}
@@ -75,6 +76,17 @@ def record(
             store.change_seat(c, table.id, seat.index, {"resigned_at": resigned_at})
     status = changes.get("status", table.status)
     sitting.table = replace(table, seq=match.seq, epoch=match.epoch, status=status)
+
+
+def may_call(events: Iterable[Event]) -> bool:
+    """Are there events among these that call anybody?"""
+    return any(type(event).calls is not Event.calls for event in events)
+
+
+def called_by(steps: Iterable[Step], state: Any) -> set[Seat]:
+    """The seats that events call, though nothing is asked of them."""
+    events = [event for step in steps for event in step.events]
+    return {seat for event in events for seat in event.calls(state) if event.seen_by(seat)}
 
 
 def _waiting(match: Match, keys: Iterable[str]) -> set[int]:

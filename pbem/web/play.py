@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from pbem import engine, store
 from pbem.engine import AnswerError, NotAllowed, Question, Seat, Text, _
-from pbem.services import accounts, drawing, naming, trying, turns
+from pbem.services import accounts, bots, drawing, naming, trying, turns
 from pbem.services.sittings import Frozen, NotRunning
 from pbem.web import access, answers, forms, holding, looking, reader
 from pbem.web.reader import signed_in
@@ -184,6 +184,7 @@ def submit(table: store.Table, seats: tuple[store.Seat, ...], order: turns.Order
         by_person=seats[order.seat].person_id,
     )
     done = turns.submit(here.shelf, table.id, order, now=here.now(), known=(table, seats))
+    bots.hear(here.shelf, done, here.now())
     if by_link:
         holding.follow(done)
     return done

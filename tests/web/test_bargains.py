@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from tests.services.test_called import on_tour
 from tests.web.conftest import House, Visitor
 from tests.web.pages import Form, Page
 
@@ -65,6 +66,18 @@ def test_an_offer_is_made_and_accepted_on_pages(house: House) -> None:
     other.send(accept, **{"answer:offer": f'"{place}.1"'})
     assert other.status == 200
     assert "trade: 1 credit for 2 credits" in third.get(f"/t/{slug}").text
+
+
+def test_a_bot_answers_an_offer_before_the_page_comes_back(house: House) -> None:
+    who = house.person("Ann")
+    table = on_tour(house.shelf, who.id, "greedy", "honest")
+    ann = house.visitor(who)
+    form = act_form(ann.get(f"/t/{table.slug}"), "offer")
+    ann.send(form, **{"answer:to": "2", 'answer:give:"credits"': "1"})
+    assert "Bot Carla accepts Ann 's offer." in ann.page.text
+    form = act_form(ann.get(f"/t/{table.slug}"), "offer")
+    ann.send(form, **{"answer:to": "1", 'answer:get:"credits"': "2"})
+    assert "Bot Bruno refuses Ann 's offer." in ann.page.text
 
 
 def test_a_word_given_on_a_page_is_read_by_everybody_and_never_run(house: House) -> None:

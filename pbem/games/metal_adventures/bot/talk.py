@@ -30,7 +30,8 @@ TRUSTED = 0.6
 
 
 def act(look: Look, acts: Sequence[Question]) -> tuple[Question, Any] | None:
-    """Accept what is good; write something that may be good for both."""
+    """Accept what is good; write something that may be good for both; and let nobody whose turn
+    it is wait for an answer to an offer."""
     by_kind = {question.kind: question for question in acts}
     if "accept" in by_kind:
         for offer in good_offers(look):
@@ -39,6 +40,8 @@ def act(look: Look, acts: Sequence[Question]) -> tuple[Question, Any] | None:
         for lines in (*sales(look), *pleas(look)):
             if by_kind["offer"].fits(lines) is None:
                 return by_kind["offer"], lines
+    if "refuse" in by_kind and look.seat != look.view["active"]:
+        return by_kind["refuse"], by_kind["refuse"].values()[0]
     return None
 
 

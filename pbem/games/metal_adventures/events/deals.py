@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from pbem.engine import PUBLIC, Event, Seat, Text, _, only
 
 from ..deal_words import bargain_text, closed_text, goods_text
-from ..deals import CARD, CREDITS, AllyTerms, Bargain, Goods, names, total
+from ..deals import CARD, CREDITS, AllyTerms, Bargain, Goods, names, total, window
 from ..state import Held, MetalAdventures
 from ..words import credits_text
 
@@ -69,6 +70,11 @@ class OfferOpened(Event):
         ]
         s.opened[self.seat][self.partner] = self.number
 
+    def calls(self, s: MetalAdventures) -> Iterable[Seat]:
+        """The partner, if it still lies there."""
+        lying = [o for o in s.offers if (o.writer, o.partner) == (self.seat, self.partner)]
+        return [self.partner for o in lying if o.number == self.number]
+
     def sentence(self) -> Text:
         return _(
             "%(seat)s offers %(other)s %(bargain)s.",
@@ -86,6 +92,11 @@ class OfferClosed(Event):
     seat: Seat
     partner: Seat
     how: str
+
+    def calls(self, s: MetalAdventures) -> Iterable[Seat]:
+        """Its writer, who may hold the turn for the answer."""
+        answered = self.how in ("accepted", "refused")
+        return [self.seat] if answered and window(s, self.seat, self.partner) else []
 
     def apply(self, s: MetalAdventures) -> None:
         s.offers = [o for o in s.offers if (o.writer, o.partner) != (self.seat, self.partner)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from pbem.engine import PUBLIC, Event, Seat, Text, _, only
@@ -95,6 +96,10 @@ class PromiseCalled(Event):
     def apply(self, s: MetalAdventures) -> None:
         rewrite(s, self.number, called=s.turn, answer_by=self.answer_by)
 
+    def calls(self, s: MetalAdventures) -> Iterable[Seat]:
+        """The promisor, whose silence disputes it."""
+        return [self.promisor]
+
     def sentence(self) -> Text:
         return _(
             "%(other)s says that %(seat)s has broken promise %(n)d.",
@@ -131,6 +136,11 @@ class BreachDisputed(Event):
 
     def apply(self, s: MetalAdventures) -> None:
         rewrite(s, self.number, outcome=DISPUTED, answer_by=self.decided_by)
+
+    def calls(self, s: MetalAdventures) -> Iterable[Seat]:
+        """The uninvolved, who may vote."""
+        parties = (self.promisor, s.promises[self.number - 1].promisee)
+        return [seat for seat in s.seats if seat not in parties]
 
     def sentence(self) -> Text:
         return _(
