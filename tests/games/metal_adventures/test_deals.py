@@ -381,6 +381,36 @@ def test_offers_that_mean_nothing_are_refused_with_the_remedy(text: str, why: st
     assert why in refusal(scene, 0, "offer", text)
 
 
+def called(scene: Scene) -> dict[str, list[int]]:
+    """Whom offers and answers to them wait for, as things stand now."""
+    found = [(type(event).__name__, [*event.calls(scene.s)]) for event in scene.events]
+    return {name: [int(seat) for seat in seats] for name, seats in found if seats}
+
+
+def test_MA_8_2_an_open_offer_waits_for_its_partner_as_long_as_it_lies_there() -> None:
+    scene = ready()
+    do(scene, 0, "offer", "p2 1 credit for 2 credits")
+    do(scene, 1, "offer", "p3 1 credit")  # For a later turn.
+    assert called(scene) == {"OfferOpened": [1]}
+    do(scene, 0, "offer", "p2 1 credit for 1 credit")  # Instead of the first.
+    assert called(scene) == {"OfferOpened": [1]}
+    do(scene, 1, "refuse", "p1's offer 2")
+    assert called(scene) == {"OfferClosed": [0]}
+    scene.finish_turn()
+    assert called(scene) == {}
+
+
+@pytest.mark.parametrize("how", ["withdraw", "lapse"])
+def test_MA_8_2_an_offer_that_ends_unanswered_waits_for_nobody(how: str) -> None:
+    scene = ready()
+    do(scene, 0, "offer", "p2 1 credit for 2 credits")
+    if how == "withdraw":
+        do(scene, 0, "withdraw", "p2")
+    else:
+        scene.finish_turn()
+    assert called(scene) == {}
+
+
 def test_MA_8_2_an_offer_is_made_to_one_captain() -> None:
     scene = ready()
     with pytest.raises(AnswerError, match="too much under 'To whom'"):

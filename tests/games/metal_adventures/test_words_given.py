@@ -88,6 +88,18 @@ def test_MA_8_8_an_admitted_breach_costs_1_judgment_at_the_end_of_the_turn() -> 
     assert judged(scene) == [0]
 
 
+def test_MA_8_8_a_call_waits_for_the_promisor_and_a_dispute_for_the_uninvolved() -> None:
+    scene = given()
+    do(scene, 1, "call_broken", "promise 1")
+    do(scene, 0, "admit_breach/1", "dispute")
+    called = {
+        type(event).__name__: [*event.calls(scene.s)]
+        for event in scene.events
+        if [*event.calls(scene.s)]
+    }
+    assert called == {"PromiseCalled": [0], "BreachDisputed": [2, 3]}
+
+
 @pytest.mark.parametrize("broken", [True, False])
 def test_MA_8_8_a_verdict_counts_once(broken: bool) -> None:
     scene = given()
