@@ -109,7 +109,7 @@ def hear(shelf: Shelf, done: turns.Done, now: datetime) -> None:
         return
     try:
         with shelf.looking(done.table_id, names=False) as sitting:
-            called = called_by(done.steps, sitting.match.state)
+            called = called_by(done.steps, sitting.match)
             seats = [seat for seat in sorted(called) if sitting.seats[seat].bot is not None]
         for seat in seats:
             for _again in range(MOST_ACTS):

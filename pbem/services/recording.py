@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from pbem import store
 from pbem.engine import REWIND, Entry, Event, Match, Reopened, Seat, Step
@@ -43,7 +43,7 @@ def record(
     reopened = [e.key for step in steps for e in step.events if isinstance(e, Reopened)]
     reopened += [key for key in steps[0].before if goes_back]
     waiting = _waiting(match, [*(asking.key for asking, _step in asked), *reopened])
-    called = called_by(steps, match.state)
+    called = called_by(steps, match)
     told = letters.told_of(match, sitting.seats, waiting, order.seat, called)
     people = _people(c, sitting, {asking.prompt.seat for asking, _step in asked} | told, persons)
     opened = {a.key: _prompt_row(sitting, people, a, step, now) for a, step in asked}
@@ -83,10 +83,11 @@ def may_call(events: Iterable[Event]) -> bool:
     return any(type(event).calls is not Event.calls for event in events)
 
 
-def called_by(steps: Iterable[Step], state: Any) -> set[Seat]:
-    """The seats that events call, though nothing is asked of them."""
+def called_by(steps: Iterable[Step], match: Match) -> set[Seat]:
+    """The seats that events call, though nothing is asked of them; who has resigned is not."""
     events = [event for step in steps for event in step.events]
-    return {seat for event in events for seat in event.calls(state) if event.seen_by(seat)}
+    called = {seat for one in events for seat in one.calls(match.state) if one.seen_by(seat)}
+    return called - match.resigned
 
 
 def _waiting(match: Match, keys: Iterable[str]) -> set[int]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from pbem import store
-from pbem.engine import ACT, ANSWER
+from pbem.engine import ACT, ANSWER, RESIGN
 from pbem.services import bots, turns
 from pbem.services.sittings import Shelf
 
@@ -77,6 +77,14 @@ def test_a_draft_and_a_promise_call_nobody(shelf: Shelf, three: store.Table, sea
     does(shelf, three, 1, "offer", "p3 1 credit for 2 credits")
     does(shelf, three, 0, "promise", "p2 1 credit by turn 9")
     assert "news" not in letters_for(shelf, three)[seat]
+
+
+def test_an_offer_to_somebody_who_has_resigned_reaches_nobody(
+    shelf: Shelf, three: store.Table
+) -> None:
+    turns.submit(shelf, three.id, turns.Order(RESIGN, 1), now=NOON)
+    does(shelf, three, 0, "offer", "p2 1 credit")
+    assert "news" not in letters_for(shelf, three)[1]
 
 
 def test_who_holds_the_turn_hears_what_became_of_the_offer(
