@@ -189,6 +189,10 @@ class Game(ABC, Generic[S]):
         they come: what a letter offers to answer beforehand."""
         return self.turn_sheet(s, seat)
 
+    def blind(self, s: S, seat: Seat | None) -> None:
+        """Change a copy of the state so that nothing the others hold in secret acts by itself: a
+        look ahead through this seat's eyes must not find out what they could do."""
+
     def quiet(self, s: S) -> Text | None:
         """Why people may not talk to each other now; None if they may, as in most games always."""
         return None

@@ -184,6 +184,7 @@ class Preview:
 def preview(match: Match, entries: Sequence[Entry], seat: Seat | None) -> Preview:
     """Try entries out on a copy and tell a seat what would happen, up to what reveals."""
     copy = fork(match)
+    copy.game.blind(copy.state, seat)
     events: list[Event] = []
     for entry in entries:
         steps = [copy.enter(entry._replace(seq=copy.seq + 1)), *follow(copy)]

@@ -19,15 +19,17 @@ MOST_PAST = 8
 def foresee(match: Match, entry: Entry, seat: Seat) -> Preview:
     """What an entry of this seat would bring about, up to what reveals. Raises AnswerError.
 
-    It also ends where somebody else would go on, be it by a plan: else one could ask the
-    preview what others have laid down in secret. For the same reason an answer under seal
-    shows nothing: as the last of several it would bring the others to light.
+    It also ends where somebody else would go on, be it by a plan, and says no more about it
+    than if they had none: else one could ask the preview what others have laid down in secret.
+    For the same reason an answer under seal shows nothing: as the last of several it would bring
+    the others to light.
     """
     asking = match.open.get(entry.key)
     if asking is not None and asking.sealed:
         asking.prompt.check(match.state, entry.value)
         return Preview((), goes_on=True)
     copy = engine.fork(match)
+    copy.game.blind(copy.state, seat)
     told: list[engine.Event] = []
     while True:
         step: Step = copy.enter(entry._replace(seq=copy.seq + 1))
@@ -38,7 +40,8 @@ def foresee(match: Match, entry: Entry, seat: Seat) -> Preview:
                 told.append(event)
         following = copy.next_entry()
         if following is None:
-            return Preview(tuple(told), goes_on=False)
+            others = {key for key, one in copy.open.items() if one.prompt.seat != seat}
+            return Preview(tuple(told), goes_on=not others <= match.open.keys())
         if following.seat != seat:
             return Preview(tuple(told), goes_on=True)
         entry = following

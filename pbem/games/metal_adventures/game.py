@@ -78,6 +78,10 @@ class MetalAdventuresGame(Game[MetalAdventures]):
     ) -> Iterable[MetalAdventures]:
         return worlds.worlds(s, seat, rng)
 
+    def blind(self, s: MetalAdventures, seat: Seat | None) -> None:
+        """MA-5.4: nobody can tell from a look ahead whether others could claim a trophy."""
+        worlds.blind(s, seat)
+
     def acts(self, s: MetalAdventures, seat: Seat) -> Sequence[Act[MetalAdventures, Any]]:
         return acts(s, seat)
 

@@ -31,6 +31,14 @@ def worlds(s: MetalAdventures, seat: Seat | None, rng: random.Random) -> Iterabl
         yield other
 
 
+def blind(s: MetalAdventures, seat: Seat | None) -> None:
+    """MA-5.4: nobody but this captain claims anything, neither now nor when a turn begins."""
+    for rival in s.seats:
+        if rival != seat and s.ready:
+            s.automatic[rival] = False
+            s.claimed.append(rival)
+
+
 def shuffle_trophies(s: MetalAdventures, seat: Seat | None, rng: random.Random) -> None:
     """Nobody knows the trophies in the deck, in other hands, and those others look at."""
     others = [rival for rival in s.seats if rival != seat]

@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 
 from pbem.conformance.secrecy import shown
-from pbem.engine import Question, Seat
+from pbem.engine import ACT, ANSWER, PLAN, Entry, Item, Question, Seat
+from pbem.games.metal_adventures.events.trophies import TrophyClaimed
 from pbem.games.metal_adventures.game import GAME
 from pbem.games.metal_adventures.state import MetalAdventures
+from pbem.services.trying import foresee
 
-from .scenario import Scene
+from .scenario import DULL, Scene
 from .test_deals import do
 from .test_promises import ready
 
@@ -79,6 +81,58 @@ def test_a_view_that_showed_it_would_be_caught(name: str, leak: Callable[..., An
     scene = with_talk()
     scene.captain(3, wrecks=["Prime Broker"])
     assert tell_apart(scene.s, Seat(2), leak), name
+
+
+def rich(trophy: str, *, automatic: bool = True) -> Scene:
+    """Captain 0 holds a trophy that a few credits more would fulfil, or not."""
+    scene = Scene(3)
+    scene.captain(0, credits_=9, trophies=[trophy], automatic=automatic)
+    scene.captain(1, credits_=6)
+    scene.set_out()
+    do(scene, 0, "offer", "p2 for 3 credits")
+    return scene
+
+
+@pytest.mark.parametrize("automatic", [True, False])
+def test_MA_5_4_a_look_ahead_at_a_trade_does_not_tell_what_the_other_could_claim(
+    automatic: bool,
+) -> None:
+    entry = Entry(0, ACT, Seat(1), "accept", (("offer", "0.1", 1),))
+    seen = [
+        foresee(rich(trophy, automatic=automatic).match, entry, Seat(1))
+        for trophy in ("Trophy of the Fortune", "Trophy of the Hide")
+    ]
+    assert seen[0] == seen[1]
+    assert [type(event).__name__ for event in seen[0].events] == ["OfferClosed", "Traded"]
+    scene = rich("Trophy of the Fortune", automatic=automatic)
+    do(scene, 1, "accept", "p1's offer 1")
+    assert bool(scene.happened(TrophyClaimed)) == automatic, "the look ahead claimed nothing"
+
+
+def test_MA_10_5_a_look_ahead_does_not_tell_what_others_have_laid_down() -> None:
+    seen = []
+    for planned in (False, True):
+        scene = Scene(4)
+        scene.space(*DULL)
+        if planned:
+            item = Item("help", ((("answer", "help", 1),),))
+            laid = [GAME.codec.encode(item)]
+            scene.match.enter(Entry(scene.match.seq + 1, PLAN, Seat(1), value=laid))
+        scene.attack("space", ship="Rustjaw")
+        question = scene.question(0, "seek_help")
+        asks = Entry(0, ANSWER, Seat(0), question.key, question.parse("p2"))
+        seen.append(foresee(scene.match, asks, Seat(0)))
+        assert bool(scene.match.plans.items.get(Seat(1))) == planned
+    assert seen[0] == seen[1]
+    assert [type(event).__name__ for event in seen[0].events] == ["HelpSought"]
+
+
+def test_MA_5_4_a_look_ahead_tells_what_one_could_claim_oneself() -> None:
+    scene = Scene(3)
+    scene.captain(1, credits_=13, trophies=["Trophy of the Fortune"], automatic=False)
+    scene.set_out()
+    yes = Entry(0, ACT, Seat(1), "claim_for_me", value=True)
+    assert foresee(scene.match, yes, Seat(1)).goes_on
 
 
 @pytest.mark.parametrize("seat", range(4))
