@@ -29,7 +29,8 @@ def demo() -> None:
         raise Refusal(
             _("The demo keeps its letters here, but smtp_host is set. Say PBEM_SMTP_HOST= for it.")
         )
-    config = replace(config, settle_seconds=SETTLE, bot_pace_seconds=BOT_PACE, base_url="")
+    config = replace(config, settle_seconds=SETTLE, bot_pace_seconds=BOT_PACE)
+    config = replace(config, base_url="", trusted_proxies=0)  # Played at this very machine.
     set_up_log(config)
     check_port(config)
     with open_database(config) as db:

@@ -12,7 +12,7 @@ from pbem import store
 from pbem.config import Config
 from pbem.engine import PLAIN, _, n_
 from pbem.mail import checking
-from pbem.services import health, instance, tokens
+from pbem.services import health, instance
 from pbem.services.health import Finding
 
 from .instance import open_database, the_config, utc_now
@@ -63,15 +63,13 @@ def try_mail(address: str, wait: int) -> None:
             raise Refusal(why.text) from why
         say(_("The letter to %(address)s was taken. Look whether it arrives.", address=address))
         if not config.replies_to or not config.sends_mail or not wait:
-            return
+            return None
         say(_("Now reply to it with any words; I wait %(n)d seconds for the reply.", n=wait))
-        token = tokens.for_reply(tokens.reply_key(config), number)
         give_up = time.monotonic() + wait
         while time.monotonic() < give_up:
-            with db.reading() as c:
-                if store.has_come(c, token):
-                    say(_("The reply has come. Mail works both ways."))
-                    return
+            became = checking.reply_to_test(db, number)
+            if became is not None:
+                return _tell([became])
             time.sleep(EVERY)
     raise Refusal(
         _(

@@ -148,6 +148,11 @@ class Config:
         return bool(self.smtp_host)
 
     @property
+    def has_mailbox(self) -> bool:
+        """Whether caught letters can be read: on this machine itself, which no proxy is before."""
+        return not (self.sends_mail or self.base_url or self.trusted_proxies)
+
+    @property
     def sender(self) -> str:
         """The address our letters come from."""
         return self.mail_from or "games@localhost.invalid"

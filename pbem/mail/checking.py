@@ -1,7 +1,9 @@
-"""Whether letters can leave this server: looked at by `pbem doctor`, with what to write where."""
+"""Whether letters can leave this server, and replies reach it: looked at by `pbem doctor`, with
+what to write where."""
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -9,11 +11,12 @@ from datetime import UTC, datetime
 from pbem import store
 from pbem.config import FILE, Config
 from pbem.engine import Text, _, n_
-from pbem.mail import links, outbox
+from pbem.mail import imap, links, outbox
 from pbem.mail.carriers import Down, MailServer, Never, NotNow, carrier_of
 from pbem.mail.headers import Unaddressable
+from pbem.mail.ingest import CAME_BACK
 from pbem.mail.writing import Desk
-from pbem.services import letters, people
+from pbem.services import letters, mailroom, people
 from pbem.services.health import Finding
 from pbem.services.sittings import Shelf
 
@@ -22,14 +25,89 @@ LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 def examine(config: Config) -> Iterator[Finding]:
-    """Look at the way letters take."""
+    """Look at the way letters take, and at the way of replies."""
     if not config.sends_mail:
-        yield Finding(_("No mail server is configured: letters are kept here, at /mailbox."))
+        yield _kept(config)
         return
     yield _login(config)
     yield from _alignment(config)
+    yield from _replies(config)
+
+
+def _kept(config: Config) -> Finding:
+    """Without a mail server, letters are read at /mailbox, but on this very machine only."""
+    if config.has_mailbox:
+        return Finding(_("No mail server is configured: letters are kept here, at /mailbox."))
+    return Finding(
+        _("No mail server is configured: nobody gets a letter, not even one to sign in by."),
+        _(
+            "Write smtp_host and mail_from into %(file)s, as pbem/mail/README.md says. Until then"
+            " `pbem sign-in ADDRESS` prints a link.",
+            file=config.instance / FILE,
+        ),
+    )
+
+
+def _replies(config: Config) -> Iterator[Finding]:
+    """Does somebody look where replies arrive?"""
+    where = config.instance / FILE
+    ways = bool(config.imap_host) + bool(config.lmtp_port) + bool(config.webhook_secret)
     if not config.replies_to:
-        yield Finding(_("Letters ask to answer on the web: reply_address is not set."))
+        if ways:
+            yield Finding(
+                _("Replies could come in, but letters name no address for them."),
+                _('Write reply_address = "games+*@example.org" into %(file)s.', file=where),
+            )
+        else:
+            yield Finding(_("Letters ask to answer on the web: reply_address is not set."))
+        return
+    if not ways:
+        yield Finding(
+            _("Replies go to %(pattern)s, but nobody looks there.", pattern=config.replies_to),
+            _(
+                "Write imap_host, imap_user and imap_password into %(file)s, or lmtp_port, or"
+                " webhook_secret, as pbem/mail/README.md says.",
+                file=where,
+            ),
+        )
+    if config.imap_host:
+        yield _mailbox(config)
+    if config.lmtp_port:
+        yield _door(config)
+
+
+def _mailbox(config: Config) -> Finding:
+    """Can we log in where replies arrive, and open the folder?"""
+    shown = f"{config.imap_host}:{config.imap_port}"
+    try:
+        with imap.open_box(config, patience=PATIENCE):
+            return Finding(_("The mailbox at %(shown)s lets us in.", shown=shown))
+    except imap.MailboxDown as why:
+        return Finding(
+            _("The mailbox does not let us in: %(why)s", why=str(why)),
+            _(
+                "Check imap_host, imap_port, imap_security, imap_user, imap_password and"
+                " imap_folder in %(file)s.",
+                file=config.instance / FILE,
+            ),
+        )
+
+
+def _door(config: Config) -> Finding:
+    """Does a worker stand where a mail server hands replies over?"""
+    shown = f"{config.lmtp_host}:{config.lmtp_port}"
+    try:
+        socket.create_connection((config.lmtp_host, config.lmtp_port), PATIENCE).close()
+    except OSError as why:
+        return Finding(
+            _(
+                "Nobody takes replies by LMTP at %(shown)s: %(why)s",
+                shown=shown,
+                why=why.strerror or str(why),
+            ),
+            _("Start `pbem serve`, or `pbem worker` if the web runs elsewhere."),
+        )
+    return Finding(_("Replies are taken by LMTP at %(shown)s.", shown=shown))
 
 
 def _login(config: Config) -> Finding:
@@ -110,6 +188,26 @@ def send_test(config: Config, db: store.Database, typed: str, now: datetime) -> 
         store.keep_written(c, letter.id, letter.attempt, raw, {})
         store.mark_sent(c, letter.id, letter.attempt, now)
     return letter.id
+
+
+def reply_to_test(db: store.Database, number: int) -> Finding | None:
+    """What became of the reply to a test letter, once a worker has read it."""
+    with db.reading() as c:
+        mails = store.mail_to(c, number)
+    for mail in mails:
+        if mail.state == mailroom.DONE and mail.note is None:
+            return Finding(_("The reply has come. Mail works both ways."))
+        if mail.state == mailroom.DONE and mail.note is not None:
+            return Finding(
+                _("The letter has come back: %(why)s", why=mail.note.removeprefix(CAME_BACK)),
+                _("Try an address that exists, or ask whoever runs the mail server there."),
+            )
+        if mail.state in (mailroom.HELD, mailroom.FAILED):
+            return Finding(
+                _("A reply has come, but it does not count. %(why)s", why=mail.note),
+                _("Reply from the address that the letter went to, with your usual mail program."),
+            )
+    return None
 
 
 class Undeliverable(Exception):

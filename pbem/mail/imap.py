@@ -54,13 +54,13 @@ class Look:
 
 
 @contextmanager
-def open_box(config: Config) -> Iterator[BaseMailBox]:
+def open_box(config: Config, *, patience: float = PATIENCE) -> Iterator[BaseMailBox]:
     """The mailbox that replies come to, until we are done with it. Raises MailboxDown."""
     host, port = config.imap_host, config.imap_port
     box: BaseMailBox | None = None
     try:
         try:
-            box = _connected(config, host, port)
+            box = _connected(config, host, port, patience)
             box.login(config.imap_user, config.imap_password, config.imap_folder)
         except Trouble as why:
             raise MailboxDown(f"{host}:{port}: {why}") from why
@@ -73,13 +73,13 @@ def open_box(config: Config) -> Iterator[BaseMailBox]:
                 box.client.shutdown()
 
 
-def _connected(config: Config, host: str, port: int) -> BaseMailBox:
+def _connected(config: Config, host: str, port: int, patience: float) -> BaseMailBox:
     context = ssl.create_default_context()
     if config.imap_security == "tls":
-        return MailBox(host, port, timeout=PATIENCE, ssl_context=context)
+        return MailBox(host, port, timeout=patience, ssl_context=context)
     if config.imap_security == "starttls":
-        return MailBoxStartTls(host, port, timeout=PATIENCE, ssl_context=context)
-    return MailBoxUnencrypted(host, port, timeout=PATIENCE)
+        return MailBoxStartTls(host, port, timeout=patience, ssl_context=context)
+    return MailBoxUnencrypted(host, port, timeout=patience)
 
 
 def poll(room: Room, budget: Budget) -> Look:

@@ -31,6 +31,8 @@ PATIENCE = 5.0
 """So many seconds somebody who looks on waits for a mail that another reads."""
 MOST_AN_HOUR = 60
 """So many mails to one letter are read in an hour; a person needs a few."""
+CAME_BACK = "Letters come back: "
+"""How the note of a mail begins that reports a letter nobody took."""
 _MESSAGE_ID = re.compile(rb"^message-id:[ \t]*(?:\r?\n[ \t]+)?(\S{1,400})", re.I | re.M)
 _LINE_ENDS = re.compile(r"[\r\n<>\x00-\x1f]")
 
@@ -196,7 +198,7 @@ def _bounced(room: Room, mail: store.Inbound, message: mime.Parsed, person: stor
     if person.address not in report.recipients:
         return _settle(room, mail, IGNORED, "A report about an address that is not the reader's.")
     with room.shelf.db.writing() as c:
-        if store.settle_mail(c, mail.id, DONE, f"Letters come back: {report.why}"[:500]):
+        if store.settle_mail(c, mail.id, DONE, f"{CAME_BACK}{report.why}"[:500]):
             delivery.came_back(c, person.id, report.why, room.now())
     return None
 

@@ -14,6 +14,7 @@ from pbem import engine, store
 from pbem.engine import AnswerError, Entry, Item, Match, Seat, Text, Tongue, Words, _
 from pbem.services import bots, courtesy, inviting, limits, naming, turns
 from pbem.services.choices import has_nothing
+from pbem.services.letters import TEST
 from pbem.services.meanings import ACT, BACK, BLIND, LATER, NOW, Meaning, Mistake, Reading
 from pbem.services.orders import TOGETHER, UNDO, Order
 from pbem.services.parts import parts_of
@@ -49,6 +50,8 @@ def answer(shelf: Shelf, reply: Reply, *, now: datetime) -> str:
     letter = reply.letter
     if letter.kind == CONFIRM:
         return _confirm(shelf, reply, now)
+    if letter.kind == TEST:
+        return _arrived(shelf, reply, now)
     if letter.kind == INVITATION and letter.table_id is not None:
         return _invited(shelf, reply, letter.table_id, now)
     if letter.table_id is None or letter.seat is None:
@@ -248,6 +251,18 @@ def _yes_or_no(reply: Reply) -> bool | None:
     """Whether a whole mail says yes or no, and nothing else."""
     local = reply.person.address.partition("@")[0]
     return courtesy.agrees(parts_of(reply.text), reply.person.name or local, local)
+
+
+# Trying mail out.
+
+
+def _arrived(shelf: Shelf, reply: Reply, now: datetime) -> str:
+    """A reply to a test letter asks for nothing: that it came is all."""
+    heard = tongue(reply.person.language)
+    line = Line(reply.text.strip()[:80], read=heard.say(_("Mail works both ways.")))
+    with shelf.db.writing() as c:
+        _settle(c, reply, [line], now)
+    return DONE
 
 
 # Mail from elsewhere.

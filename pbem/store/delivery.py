@@ -171,12 +171,6 @@ def letters_of_person(c: Connection, person_id: int, *, limit: int = 100) -> tup
     return tuple(Letter(*row) for row in found)
 
 
-def has_come(c: Connection, token: str) -> bool:
-    """Whether any mail came in to an address with this token in it."""
-    found = select(_inbound.c.id).where(_inbound.c.recipient.contains(token, autoescape=True))
-    return c.execute(found.limit(1)).first() is not None
-
-
 def recipients(c: Connection) -> Iterable[int]:
     """Everybody of whose letters the text is kept."""
     return c.execute(_RECIPIENTS).scalars().all()

@@ -73,6 +73,9 @@ _REOPEN = update_where(_inbound, id="mail").values(
     state=NEW, released=True, attempt=0, note=bindparam("why")
 )
 _BY_ID = select(*_COLUMNS).where(_inbound.c.id == bindparam("mail"))
+_TO_LETTER = (
+    select(*_COLUMNS).where(_inbound.c.letter_id == bindparam("letter")).order_by(_inbound.c.id)
+)
 _SAME = (
     select(_inbound.c.id)
     .where(
@@ -147,6 +150,11 @@ def settle_mail(
 def place_mail(c: Connection, inbound_id: int, letter_id: int, table_id: int | None) -> None:
     """Say which letter a mail answers, and at which table."""
     c.execute(_PLACE, {"mail": inbound_id, "letter": letter_id, "t": table_id})
+
+
+def mail_to(c: Connection, letter_id: int) -> tuple[Inbound, ...]:
+    """All mail that answers a letter, as far as it was read, oldest first."""
+    return tuple(Inbound(*row) for row in c.execute(_TO_LETTER, {"letter": letter_id}))
 
 
 def reopen_mail(c: Connection, inbound_id: int, why: str) -> None:

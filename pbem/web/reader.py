@@ -41,6 +41,7 @@ def set_up(app: Flask) -> None:
             "language": language(),
             "welcomes_guests": site().welcomes_guests,
             "sends_mail": site().config.sends_mail,
+            "has_mailbox": site().config.has_mailbox,
         }
     )
     app.template_filter("moment")(moment)
