@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import click
 
 from pbem import conformance, games
-from pbem.engine import _, n_
+from pbem.engine import Game, _, n_
 
+from . import proofs
 from .speech import Refusal, find_game, say
 
 
@@ -23,7 +25,7 @@ def check_games(slugs: Sequence[str], every: bool, count: int, write_golden: boo
         if write_golden:
             for path in conformance.write_golden(game):
                 say(_("  written  %(path)s", path=path))
-        for verdict in conformance.check(game, count):
+        for verdict in promises(game, count):
             mark = _("kept") if verdict.kept else _("BROKEN")
             click.echo(f"  {mark!s:<8} {verdict.promise.splitlines()[0]}")
             if not verdict.kept:
@@ -31,3 +33,9 @@ def check_games(slugs: Sequence[str], every: bool, count: int, write_golden: boo
                 broken += 1
     if broken:
         raise Refusal(n_("%(n)d promise is broken.", "%(n)d promises are broken.", broken))
+
+
+def promises(game: Game[Any], count: int) -> Iterator[conformance.Verdict]:
+    """Everything that is tried on a game: its rules, then what it draws."""
+    yield from conformance.check(game, count)
+    yield proofs.look_at(game, count)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from pbem import games
+from pbem.services import drawing
 
 from .conftest import Plug, Run, change, forget
 
@@ -296,3 +297,26 @@ def test_a_game_without_cards_and_a_missing_file_are_refused(
     assert refused("cards", "check", path, "--game", "carded") == (
         f"{path} cannot be read: No such file or directory."
     )
+
+
+def test_a_template_that_shows_what_is_not_there_breaks_a_promise(wolf: Path, run: Run) -> None:
+    def broken() -> str:
+        forget("wolf")
+        drawing.game_template.cache_clear()
+        drawing._environment.cache_clear()
+        result = run("check", "wolf", "--games", "3")
+        told = "BROKEN" if result.stderr else "kept  "
+        assert f"{told}   Whatever a seat is shown can be drawn" in result.output
+        return result.stderr
+
+    assert broken() == ""
+    folder = wolf / "templates"
+    (folder / "told_bade.html").write_text("{{ event.nothing }}")
+    assert "templates/told_bade.html, line 1: UndefinedError" in broken()
+    (folder / "told_bade.html").unlink()
+    for name, there in (("letter.html", "view.round"), ("board.html", "view.first")):
+        whole = (folder / name).read_text("utf-8")
+        change(folder / name, there, "view.elsewhere")
+        assert f"templates/{name}, line " in broken()
+        (folder / name).write_text(whole, "utf-8")
+    assert broken() == ""
