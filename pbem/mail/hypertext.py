@@ -19,7 +19,9 @@ _UNREAD = {"head", "style", "script", "title", "template", "blockquote", "textar
 _QUOTES = re.compile(
     r"\b(gmail_quote|gmail_attr|gmail_extra|yahoo_quoted|protonmail_quote|moz-cite-prefix|zmail_extra"
     r"|ms-outlook-mobile-reference-message|tutanota_quote|quote-container|mail_quote"
-    r"|gmail_signature|moz-signature|protonmail_signature_block|ms-outlook-mobile-signature)",
+    r"|gmail_signature|moz-signature|protonmail_signature_block|ms-outlook-mobile-signature"
+    r"|messageReplySection|messageSignatureSection|k9mail-signature|composer_signature"
+    r"|ymail_(android|ios)_signature|AppleMailSignature|(x_)*Signature$)",
     re.I,
 )
 _REST = re.compile(
@@ -105,4 +107,4 @@ class _Page(HTMLParser):
 def _is_quote(tag: str, named: dict[str, str]) -> bool:
     if tag in _UNREAD or _HIDDEN.search(named.get("style", "")):
         return True
-    return bool(_QUOTES.search(f"{named.get('class', '')} {named.get('id', '')}"))
+    return any(_QUOTES.search(named.get(name, "")) for name in ("class", "name", "id"))

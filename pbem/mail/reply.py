@@ -29,7 +29,7 @@ _WROTE = [
     for pattern in (
         r"on\b.{4,400}\bwrote\s*:",
         r"le\b.{4,400}\ba écrit\s*:",
-        r"am\b.{4,400}\bschrieb\b.{0,300}:",
+        r"am\b.{4,400}\b(schrieb|geschrieben)\b.{0,300}:",
     )
 ]
 _SOMEBODY_WROTE = [
@@ -40,6 +40,8 @@ _SOMEBODY_WROTE = [
         r".{0,400}<[^<>]*@[^<>]*>.{0,100}:",
     )
 ]
+_DATED = re.compile(r"[^<>]{0,200}\d[^<>]{0,200}<[^<>]*@")
+"""A line with a day and an address begins an introduction: what stands above it was typed."""
 _FROM = re.compile(r"[*_]*(from|de|von|expéditeur|absender)\s*:[*_]*\s*\S", re.I)
 _FIELD = re.compile(
     r"[*_]*(sent|date|to|cc|subject|reply-to|envoyé|à|a|objet|répondre à|gesendet|datum|an|betreff"
@@ -48,13 +50,15 @@ _FIELD = re.compile(
 )
 _RULE = re.compile(
     r"[-_*]{2,}\s*(original message|forwarded message|reply message|message d['’]origine"
-    r"|message original|message transféré|message transmis|message de réponse"
-    r"|urspr(ü|ue)ngliche nachricht|original-?nachricht|weitergeleitete nachricht)\s*[-_*]{2,}",
+    r"|(message|mail) original|message transféré|message transmis|message de réponse"
+    r"|mail (d['’]origine|transféré)|original-?(mail|nachricht)"
+    r"|(urspr(ü|ue)ngliche|weitergeleitete) (mail|nachricht))\s*[-_*]{2,}",
     re.I,
 )
 _BEGUN = re.compile(
     r"(begin forwarded message|début du message (transféré|réexpédié)"
-    r"|anfang der weitergeleiteten (nachricht|e-mail))\s*:",
+    r"|anfang der weitergeleiteten (nachricht|e-mail))\s*:"
+    r"|-{3,}\s*.{4,300}\b(wrote|a écrit|schrieb|geschrieben)\b.{0,200}-{3,}",
     re.I,
 )
 _LINE = re.compile(r"_{10,}|-{20,}|={20,}|\*{20,}")
@@ -65,6 +69,8 @@ _DEVICE = re.compile(
     r"|(holen|beziehen) sie (sich )?outlook .+|outlook für .+ (beziehen|herunterladen).*"
     r"|envoyé (de|depuis|à partir|avec|par|via) .+|(obtenez|téléchargez|obtenir|télécharger) "
     r"outlook .+"
+    r"|(mit|über) .{3,60} gesendet.*|provenance : .+|obtenir bluemail .+"
+    r"|securely sent with .+|(virus-free|garanti sans virus|virenfrei)\b.*"
     r"|yahoo\s?mail\s?: .{3,200})",
     re.I,
 )
@@ -130,7 +136,10 @@ def _introduction(lines: list[str], at: int) -> int:
     if wide:
         return wide
     wide = _said(lines, at, _SOMEBODY_WROTE)
-    later = any(_said(lines, n, _WROTE) for n in range(at + 1, at + wide))
+    later = any(
+        _said(lines, n, _WROTE) or (_DATED.match(lines[n]) and _said(lines, n, _SOMEBODY_WROTE))
+        for n in range(at + 1, at + wide)
+    )
     return 0 if later else wide
 
 
@@ -138,7 +147,7 @@ def _said(lines: list[str], at: int, forms: list[re.Pattern[str]]) -> int:
     """How many lines from here on are of one of these forms, put together."""
     said = ""
     for wide, line in enumerate(lines[at : at + 4], 1):
-        line = line.strip()
+        line = line.strip(" -*")
         if not line or _QUOTED.match(line):
             return 0
         said = f"{said} {line}".strip()

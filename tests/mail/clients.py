@@ -8,7 +8,7 @@ from __future__ import annotations
 import html
 import re
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from email import policy
 from email.message import EmailMessage
@@ -441,6 +441,3 @@ def latin_text(new: str, letter: Quotable) -> EmailMessage:
     text = f"{new}\n\n{said}\n{quoted(letter.text)}\n"
     plain = text.encode("iso-8859-1", "replace").decode("iso-8859-1")
     return mail(plain, cte="quoted-printable", charset="iso-8859-1")
-
-
-ALL: Sequence[tuple[str, Shape]] = tuple(SHAPES.items())

@@ -9,8 +9,8 @@ import pytest
 from pbem import games, store
 from pbem.mail import mime
 from pbem.services import letters
-from tests.mail.clients import ALL
 from tests.mail.conftest import Post
+from tests.mail.more_clients import ALL
 from tests.mail.replying import Mailroom, quotable
 from tests.mail.test_writing import every_kind
 from tests.services.tables import log

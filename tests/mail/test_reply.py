@@ -12,7 +12,8 @@ from pbem.mail import mime
 from pbem.mail.hypertext import text_of
 from pbem.mail.reply import LONGEST, new_text
 from pbem.services.marker import MARK
-from tests.mail.clients import ALL, Quotable, Shape
+from tests.mail.clients import Quotable, Shape
+from tests.mail.more_clients import ALL, DEVICES
 
 LETTER = Quotable(
     text=f"""{MARK} Write your answer above this line.
@@ -75,7 +76,7 @@ def _lines(text: str) -> list[str]:
 
 
 def test_there_are_enough_shapes() -> None:
-    assert len(ALL) >= 26
+    assert len(ALL) >= 80
 
 
 @given(st.text(), st.text())
@@ -106,6 +107,23 @@ def test_a_signature_is_not_new_nor_is_what_a_device_says() -> None:
         "Yahoo Mail: Suchen, organisieren, erobern",
     ):
         assert new_text(f"2\n\n{said}") == "2"
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_no_device_signs_an_order_away(device: str) -> None:
+    assert new_text(f"2, use die\n\n{device}") == "2, use die"
+    assert new_text(f"2, use die\n{device}\n") == "2, use die"
+
+
+def test_an_order_right_above_an_introduction_in_any_language_is_new() -> None:
+    """Yahoo leaves no line free between what was typed and what it quotes."""
+    for said in (
+        "Op woensdag 18 november 2026 om 14:00:00 CET schreef pbem <g@play.example.org>:",
+        "W dniu środa, 18 listopada 2026 14:00:00 pbem <g@play.example.org> napisał(a):",
+        "Am Mittwoch, 18. November 2026 hat pbem <g@play.example.org> Folgendes geschrieben:",
+    ):
+        assert new_text(f"2\n    {said}\n \n{MARK}\n3") == "2"
+        assert new_text(f"2\n{said}\n\n> 3") == "2"
 
 
 def test_an_order_squeezed_between_quotes_does_not_act_but_one_with_space_does() -> None:
