@@ -24,6 +24,8 @@ from pbem.services.sittings import Shelf
 
 logger = logging.getLogger("pbem.mail")
 LEASE = timedelta(minutes=2)
+LATE = timedelta(minutes=10)
+"""A mail that needs longer than this was held up on its way; clocks differ by less."""
 TRIES = 3
 """So often a mail is opened whose reader died over it."""
 BATCH = 20
@@ -67,7 +69,7 @@ def take_in(room: Room, raw: bytes, recipient: str, mail_from: str | None) -> in
         path = _LINE_ENDS.sub("", mail_from)[:300].encode("utf-8", "replace")
         raw = b"Return-Path: <" + path + b">\r\n" + raw
     head = raw[: mime.MOST_HEADER_BYTES]
-    known = _MESSAGE_ID.search(head)
+    known = _MESSAGE_ID.search(raw[: mime.end_of_headers(raw)])
     name = known[1].decode("ascii", "replace") if known else None
     body = raw.partition(b"\n\n")[2] or raw.partition(b"\r\n\r\n")[2] or raw
     with room.shelf.db.writing() as c:
@@ -150,7 +152,7 @@ def _open(room: Room, mail: store.Inbound) -> None:
         return _settle(room, mail, IGNORED, "It answers no letter of ours.")
     with room.shelf.db.writing() as c:
         store.place_mail(c, mail.id, letter.id, letter.table_id)
-        again = store.came_before(c, mail) and not mail.released
+        again = store.came_before(c, mail, letter.id) and not mail.released
         person = store.person(c, letter.person_id)
     if again:
         return _settle(room, mail, IGNORED, "It has come before.")
@@ -187,8 +189,27 @@ def _carry_out(
     if person.bounced_at is not None and not mail.released:
         with room.shelf.db.writing() as c:
             delivery.arrives(c, person, now)
-    mailroom.answer(room.shelf, reply, now=now)
+    if _overtaken(room, mail, message, letter):
+        mailroom.overtaken(room.shelf, reply, now=now)
+    else:
+        mailroom.answer(room.shelf, reply, now=now)
     return None
+
+
+def _overtaken(room: Room, mail: store.Inbound, message: mime.Parsed, letter: store.Letter) -> bool:
+    """Was this mail held up on its way, and has its writer written again since?"""
+    written = mime.written_at(message)
+    if written is None or letter.table_id is None or mail.released:
+        return False
+    if mail.received_at - written < LATE:
+        return False
+    with room.shelf.db.reading() as c:
+        others = store.carried_out(c, letter.table_id, letter.person_id)
+    dates = [mime.written_at(mime.parse(one.raw)) for one in others]
+    return any(
+        later is not None and written < later < one.received_at + LATE
+        for one, later in zip(others, dates, strict=True)
+    )
 
 
 def _bounced(room: Room, mail: store.Inbound, message: mime.Parsed, person: store.Person) -> None:

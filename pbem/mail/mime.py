@@ -9,10 +9,12 @@ from __future__ import annotations
 import codecs
 import re
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from email import policy
 from email.header import decode_header
 from email.message import Message
 from email.parser import BytesParser
+from email.utils import parsedate_to_datetime
 from typing import TypeAlias
 
 from pbem.mail import hypertext
@@ -54,7 +56,7 @@ def parse(raw: bytes) -> Parsed:
     """The mail, if it is small enough in every way. Raises Unreadable."""
     if len(raw) > MOST_BYTES:
         raise Unreadable(f"It has {len(raw)} bytes; at most {MOST_BYTES} are read.")
-    head = raw[: _end_of_headers(raw)]
+    head = raw[: end_of_headers(raw)]
     if len(head) > MOST_HEADER_BYTES or head.count(b"\n") > MOST_HEADER_LINES:
         raise Unreadable("Its headers are too long.")
     if raw.lower().count(b"boundary") > MOST_BOUNDARIES:
@@ -67,7 +69,8 @@ def parse(raw: bytes) -> Parsed:
         raise Unreadable(f"It cannot be taken apart ({type(why).__name__}).") from why
 
 
-def _end_of_headers(raw: bytes) -> int:
+def end_of_headers(raw: bytes) -> int:
+    """Where the first blank line stands."""
     found = _BLANK.search(raw[: MOST_HEADER_BYTES + 2])
     return len(raw) if found is None else found.start()
 
@@ -75,6 +78,15 @@ def _end_of_headers(raw: bytes) -> int:
 def header(message: Parsed, name: str) -> str:
     """A header as one line of printable text, not too long; empty if there is none."""
     return _readable(str(message.get(name, "")))
+
+
+def written_at(message: Parsed) -> datetime | None:
+    """When its writer's clock says that it was written."""
+    try:
+        found = parsedate_to_datetime(header(message, "Date"))
+        return found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)
+    except (ValueError, TypeError, OverflowError, IndexError):
+        return None
 
 
 def headers(message: Parsed, name: str) -> list[str]:
@@ -181,12 +193,13 @@ def _flowed(part: Parsed, text: str) -> str:
     """Lines that a client wrapped and says so (RFC 3676) put together again."""
     if str(part.get_param("format", "")).lower() != "flowed":
         return text
+    soft = str(part.get_param("delsp", "")).lower() == "yes"
     lines: list[str] = []
     open_ = False
     for line in text.splitlines():
         quoted = line.startswith(">")
         if open_ and not quoted and line != "-- ":
-            lines[-1] += line.removeprefix(" ")
+            lines[-1] = lines[-1].removesuffix(" " if soft else "") + line.removeprefix(" ")
         else:
             lines.append(line if quoted else line.removeprefix(" "))
         open_ = line.endswith(" ") and not quoted and line != "-- "

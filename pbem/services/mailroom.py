@@ -62,6 +62,12 @@ def answer(shelf: Shelf, reply: Reply, *, now: datetime) -> str:
         return _refuse(shelf, reply, why.text, now)
 
 
+def overtaken(shelf: Shelf, reply: Reply, *, now: datetime) -> str:
+    """A mail came after one that was written later: that one stands. Raises Settled."""
+    why = _("This mail came late: what you wrote after it stands, and nothing of it was done.")
+    return _refuse(shelf, reply, why, now)
+
+
 # At a table.
 
 
@@ -72,9 +78,7 @@ def _play(shelf: Shelf, reply: Reply, table_id: int, seat: Seat, now: datetime) 
         names = naming.seat_names(sitting.seats, sitting.people, tongue(reply.person.language))
         heard = tongue(reply.person.language, names, game=sitting.table.game)
         reading = read(sitting.match, seat, reply.text, reply.letter.option_map, heard)
-        order = _order(sitting, seat, reading, reply, heard)
-        if reading.good:
-            reading = _tried(sitting.match, seat, order, reading)
+        reading, order = _possible(sitting, seat, reading, reply, heard)
         lines = _lines(reading, heard)
         running = sitting.table.status == "running"
     if not reading.good:
@@ -93,6 +97,21 @@ def _play(shelf: Shelf, reply: Reply, table_id: int, seat: Seat, now: datetime) 
 
 def _not_running(sitting: Sitting) -> Text:
     return STANDSTILL.get(sitting.table.status, _("Nothing can be played at this table now."))
+
+
+def _possible(
+    sitting: Sitting, seat: Seat, reading: Reading, reply: Reply, heard: Tongue
+) -> tuple[Reading, Order]:
+    """What can be done together of what was understood, in which order."""
+    order = _order(sitting, seat, reading, reply, heard)
+    tried = _tried(sitting.match, seat, order, reading) if reading.good else reading
+    if tried.good or not reading.good:
+        return tried, order
+    # An answer may let the rules go on to where an act is not possible any more.
+    sooner = Reading(sorted(reading.orders, key=lambda one: getattr(one, "what", "") != ACT))
+    order_of_it = _order(sitting, seat, sooner, reply, heard)
+    again = _tried(sitting.match, seat, order_of_it, sooner)
+    return (again, order_of_it) if again.good else (tried, order)
 
 
 def _order(sitting: Sitting, seat: Seat, reading: Reading, reply: Reply, heard: Tongue) -> Order:

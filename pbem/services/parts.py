@@ -14,6 +14,8 @@ from pbem.engine import plain
 MOST_PARTS = 60
 LONGEST_PART = 600
 """Own words of the longest kind, and who they go to."""
+NARROWEST = 60
+"""No program wraps lines that are shorter."""
 
 END = frozenset({"end", "fin", "ende"})
 UNDO = frozenset({"undo", "annuler", "annule", "ruckgangig", "zurucknehmen"})
@@ -48,6 +50,19 @@ class Part:
     def folded(self) -> str:
         """As it is compared."""
         return plain(self.text)
+
+
+def unwrapped(text: str) -> str:
+    """The same with lines put together that a mail program may have cut in two for their length."""
+    lines: list[str] = []
+    last = ""
+    for line in text.splitlines():
+        if last and line.strip() and len(f"{last} {line.split()[0]}") > NARROWEST:
+            lines[-1] += f" {line.strip()}"
+        else:
+            lines.append(line.rstrip())
+        last = line.rstrip()
+    return "\n".join(lines)
 
 
 def parts_of(text: str) -> list[Part]:

@@ -37,6 +37,7 @@ from pbem.services.parts import (
     YES,
     Part,
     parts_of,
+    unwrapped,
 )
 from pbem.services.tidying import Tidying
 from pbem.services.understanding import SHORTEST, Reader, act_answer, refused, takes_several
@@ -57,6 +58,15 @@ class _Asked:
 
 def read(match: Match, seat: Seat, text: str, kept: Any, tongue: Tongue) -> Reading:
     """What this text means as a reply to a letter that kept this map of its numbers."""
+    found = _read(match, seat, text, kept, tongue)
+    whole = text if found.good else unwrapped(text)
+    if whole == text:
+        return found
+    again = _read(match, seat, whole, kept, tongue)
+    return again if again.good else found
+
+
+def _read(match: Match, seat: Seat, text: str, kept: Any, tongue: Tongue) -> Reading:
     parts = parts_of(text)
     if not parts:
         return Reading(why=NOTHING)

@@ -52,6 +52,7 @@ from pbem.store.letters import (
 )
 from pbem.store.mailbox import (
     came_before,
+    carried_out,
     claim_mail,
     forget_mail,
     kept_mail,
@@ -229,6 +230,7 @@ __all__ = [
     "begun_tables",
     "calls_at",
     "came_before",
+    "carried_out",
     "cast",
     "change_person",
     "change_seat",

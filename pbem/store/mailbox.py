@@ -12,13 +12,13 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection, and_, bindparam, delete, func, insert, or_, select, text, update
 
 from pbem.store.core import columns_of, table_of, update_where
-from pbem.store.models import InboundRow
+from pbem.store.models import InboundRow, LetterRow
 from pbem.store.people import folded
 from pbem.store.rows import Inbound
 from pbem.store.rows.post import NEW, READING, UNSETTLED
 from pbem.store.types import clean
 
-_inbound = table_of(InboundRow)
+_inbound, _letter = table_of(InboundRow), table_of(LetterRow)
 _COLUMNS = columns_of(_inbound, Inbound)
 _ADD = insert(_inbound).returning(_inbound.c.id)
 _older = _inbound.alias("older")
@@ -80,10 +80,21 @@ _SAME = (
     select(_inbound.c.id)
     .where(
         _inbound.c.message_id == bindparam("known"),
-        _inbound.c.recipient == bindparam("rcpt"),
+        or_(_inbound.c.recipient == bindparam("rcpt"), _inbound.c.letter_id == bindparam("letter")),
         _inbound.c.id < bindparam("mail"),
     )
     .limit(1)
+)
+_CARRIED_OUT = (
+    select(*_COLUMNS)
+    .join(_letter, _letter.c.id == _inbound.c.letter_id)
+    .where(
+        _inbound.c.table_id == bindparam("t"),
+        _inbound.c.state == "done",
+        _letter.c.person_id == bindparam("person"),
+    )
+    .order_by(_inbound.c.id.desc())
+    .limit(3)
 )
 _UNREAD = select(func.min(_inbound.c.received_at)).where(
     text("inbound.state IN ('new', 'reading')"), _inbound.c.received_at > bindparam("since")
@@ -168,12 +179,20 @@ def mail(c: Connection, inbound_id: int) -> Inbound | None:
     return None if row is None else Inbound(*row)
 
 
-def came_before(c: Connection, mail: Inbound) -> bool:
-    """Whether this very mail has come once already."""
+def came_before(c: Connection, mail: Inbound, letter_id: int) -> bool:
+    """Whether this very mail to this letter has come once already, on whatever way: not all of
+    them say to which address it came."""
     if mail.message_id is None:
         return False
-    row = {"known": mail.message_id, "rcpt": mail.recipient, "mail": mail.id}
+    known = {"known": mail.message_id, "letter": letter_id}
+    row = {**known, "rcpt": mail.recipient or None, "mail": mail.id}
     return c.execute(_SAME, row).first() is not None
+
+
+def carried_out(c: Connection, table_id: int, person_id: int) -> tuple[Inbound, ...]:
+    """The last few mails of somebody that were carried out at a table, newest first."""
+    row = {"t": table_id, "person": person_id}
+    return tuple(Inbound(*one) for one in c.execute(_CARRIED_OUT, row))
 
 
 def kept_mail(

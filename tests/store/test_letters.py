@@ -190,7 +190,7 @@ def test_from_one_sender_the_next_mail_waits_until_the_one_before_is_settled(db:
 def test_a_mail_that_comes_again_is_known_by_its_id_and_where_it_went(db: Database) -> None:
     with db.writing() as c:
         numbers = [a_mail(c), a_mail(c), a_mail(c, recipient="b"), a_mail(c, message_id="<2@x>")]
-        known = [came_before(c, one) for one in claim_mail(c, NOON, 9, LEASE)]
+        known = [came_before(c, one, 1) for one in claim_mail(c, NOON, 9, LEASE)]
     assert (len(numbers), known) == (4, [False, True, False, False])
 
 

@@ -1,0 +1,198 @@
+"""Mail that goes odd ways: twice, late, wrapped, or written by a program in some language."""
+
+from __future__ import annotations
+
+import email
+import email.policy
+import textwrap
+from datetime import timedelta
+from email.message import EmailMessage
+from email.utils import format_datetime
+from typing import Any
+
+import pytest
+
+from pbem import store
+from pbem.mail import ingest as mail_in
+from pbem.mail import mime
+from pbem.mail.ingest import ingest, take_in
+from pbem.services.budget import Budget
+from tests.mail.conftest import Post
+from tests.mail.replying import Mailroom
+from tests.services.tables import asked, log
+
+
+@pytest.fixture
+def office(post: Post) -> Mailroom:
+    return Mailroom(post)
+
+
+@pytest.fixture
+def table(office: Mailroom) -> store.Table:
+    """Ann and Ben at dudo, with their first letter out."""
+    made = office.post.table("ann", "ben")
+    office.post_comes()
+    return made
+
+
+def mover(office: Mailroom, table: store.Table) -> str:
+    return ("ann", "ben")[asked(office.post.db, table.id).seat]
+
+
+def kinds(office: Mailroom, table: store.Table) -> list[str]:
+    return [entry.kind for entry in log(office.post.db, table.id)]
+
+
+# Twice.
+
+
+def test_one_mail_by_two_transports_acts_once(office: Mailroom, table: store.Table) -> None:
+    """IMAP does not say to which address a mail came; a mail server that hands it over does."""
+    name = mover(office, table)
+    raw, to = office.write(name, "2x4")
+    for where, path in (("", None), (to, f"{name}@example.org"), (f"<{to.upper()}>", "x@y")):
+        take_in(office.room, raw, where, path)
+    mail_in.drain(office.room, Budget(10))
+    assert [one.state for one in office.inbound()] == ["done", "ignored", "ignored"]
+    assert [one.note for one in office.inbound()][1:] == ["It has come before."] * 2
+    raw, to = office.write(name, "undo", letter=office.newest(name))
+    for where in (to, ""):
+        take_in(office.room, raw, where, None)
+    mail_in.drain(office.room, Budget(10))
+    assert kinds(office, table) == ["start", "answer", "rewind"], "taken back once"
+    with office.post.db.reading() as c:
+        assert store.count_letters(c, "queued") <= 4, "and answered once"
+
+
+def test_what_stands_in_a_mail_is_not_its_name(office: Mailroom, table: store.Table) -> None:
+    """Two mails without a name of their own may quote the same one."""
+    name = mover(office, table)
+    last = ""
+    for text in ("what is this\n\nMessage-ID: <same@x>", "2x4"):
+        raw, to = office.write(name, text)
+        bare = b"\r\n".join(
+            line for line in raw.split(b"\r\n") if not line.startswith(b"Message-ID")
+        )
+        bare = bare.replace(b"2x4", b"2x4\r\nend\r\nMessage-ID: <same@x>")
+        last = ingest(office.room, bare, to, f"{name}@example.org")
+    assert last == "done"
+
+
+# Late.
+
+
+def late(office: Mailroom, name: str, text: str, letter: store.Letter, **ago: float) -> str:
+    """A reply that was written that long ago comes now."""
+    date = format_datetime(office.post.now - timedelta(**ago))
+    return office.reply(name, text, letter=letter, Date=date)
+
+
+def test_a_mail_that_was_held_up_does_not_undo_what_was_written_after_it(office: Mailroom) -> None:
+    table = office.post.table("ann", "ben", game="metal_adventures")
+    office.post_comes()
+    letter = office.newest("ann")
+    assert late(office, "ann", "1, 2", letter, seconds=5) == "done"
+    assert late(office, "ann", "2, 3", letter, minutes=30) == "ignored"
+    assert "came late" in str(office.inbound()[-1].note)
+    assert late(office, "ann", "2, 3", letter, seconds=-200) == "done", "a clock that is fast"
+    office.post.wait(minutes=40)
+    assert late(office, "ann", "1, 3", letter, minutes=20) == "done", "late, but the newest"
+    with office.post.shelf.looking(table.id) as sitting:
+        assert [a.value for a in sitting.match.open.values() if a.answered] == [(0, 2)]
+
+
+@pytest.mark.parametrize("date", ["", "nonsense", "Mon, 99 Foo 20261 99:99:99 +9999", "0", "=?x?="])
+def test_a_mail_with_an_odd_date_is_read_all_the_same(
+    office: Mailroom, table: store.Table, date: str
+) -> None:
+    assert mime.written_at(mime.parse(f"Date: {date}\r\n\r\n".encode())) is None
+    raw, to = office.write(mover(office, table), "2x4")
+    assert ingest(office.room, f"Date: {date}\r\n".encode() + raw, to, "x@y") == "done"
+
+
+# By programs that answer of their own accord.
+
+
+SUBJECTS = [
+    "Automatic reply: Dudo", "Out of Office: Re: Dudo", "On vacation",
+    "Out of office AutoReply: Dudo",
+    "AutoReply: Dudo", "I am out of the office", "Vacation reply", "Auto-Response: Dudo",
+    "Réponse automatique : Dudo", "Absence du bureau : Dudo", "Absent du bureau",
+    "Absente Re: Dudo",
+    "Message d’absence", "Je suis en congés", "Réponse d'absence", "Avis d'absence", "Absence",
+    "Automatische Antwort: Dudo", "Abwesenheitsnotiz: Dudo", "Abwesenheit: Dudo", "Abwesend",
+    "Ich bin im Urlaub", "Urlaubsbenachrichtigung", "Abwesenheitsassistent: Dudo",
+]  # fmt: skip
+
+
+def test_programs_that_answer_are_known_in_three_languages(
+    office: Mailroom, table: store.Table
+) -> None:
+    name = mover(office, table)
+    letter = office.newest(name)
+    for subject in SUBJECTS:
+        assert office.reply(name, "2x4", letter=letter, Subject=subject) == "ignored", subject
+        assert "A machine" in str(office.inbound()[-1].note), subject
+    for header in ("X-Auto-Reply-From", "X-MS-Exchange-Generated-Message-Source"):
+        headers: dict[str, Any] = {header.replace("-", "_"): "x"}
+        assert office.reply(name, "2x4", letter=letter, **headers) == "ignored", header
+    assert kinds(office, table) == ["start"]
+    subject = "Re: Dudo: your turn, autumn, absent friends"
+    assert office.reply(name, "2x4", letter=letter, Subject=subject) == "done"
+
+
+# Wrapped.
+
+
+LONG = (
+    "space, weakest, offer bob 1 trophy for 3 credits, alone, no tour, promise bob 2 credits by the"
+    " end of the turn, anyway"
+)
+
+
+@pytest.mark.parametrize("width", [60, 76])
+def test_a_line_that_a_program_wrapped_is_one_line(office: Mailroom, width: int) -> None:
+    names = ("ann", "ben", "cid")
+    table = office.post.table(*names, game="metal_adventures")
+    office.post_comes()
+    for name in names:
+        assert office.reply(name, "1, 2") == "done"
+    office.post_comes()
+    name = names[asked(office.post.db, table.id).seat]
+    assert office.reply(name, "no") == "done"
+    office.post_comes()
+    text = LONG.replace("bob", "ben" if name == "ann" else "ann")
+    wrapped = "\n".join(textwrap.wrap(text, width))
+    assert wrapped.count("\n")
+    assert office.reply(name, wrapped, shape="iphone_english") == "done", office.inbound()[-1].note
+    office.post_comes(seconds=1)
+    said = office.newest(name, "receipt").facts["lines"]
+    assert len(said) == len(text.split(","))
+
+
+def test_what_is_done_unasked_is_done_before_the_rules_go_on(office: Mailroom) -> None:
+    """Ann flies into a battle, where nobody bargains; what she promised in the same mail counts."""
+    names = ("ann", "ben", "cid")
+    table = office.post.table(*names, game="metal_adventures")
+    for name in names:
+        office.post_comes()
+        assert office.reply(name, "1, 2") == "done"
+    office.post_comes()
+    name = names[asked(office.post.db, table.id).seat]
+    other = "cid" if name == "ben" else "ben"
+    said = f"no, space, promise {other} 2 credits, weakest, alone"
+    assert office.reply(name, said) == "done", office.inbound()[-1].note
+    assert "act" in kinds(office, table)
+
+
+def flowed(text: str, soft: str) -> str:
+    message = EmailMessage(policy=email.policy.SMTP)
+    message.set_content(text)
+    message.set_param("format", "flowed")
+    message.set_param("delsp", soft)
+    return mime.words(mime.parse(message.as_bytes())).new
+
+
+def test_flowed_lines_are_put_together_with_and_without_their_last_space() -> None:
+    assert flowed("space, \nweakest\nalone\n", "no") == "space, weakest\nalone"
+    assert flowed("space,  \nweak \nest\nalone\n", "yes") == "space, weakest\nalone"
