@@ -180,7 +180,9 @@ def test_what_is_done_unasked_is_done_before_the_rules_go_on(office: Mailroom) -
     office.post_comes()
     name = names[asked(office.post.db, table.id).seat]
     other = "cid" if name == "ben" else "ben"
-    said = f"no, space, promise {other} 2 credits, weakest, alone"
+    assert office.reply(name, "no") == "done"
+    office.post_comes()
+    said = f"space, promise {other} 2 credits, weakest, alone"
     assert office.reply(name, said) == "done", office.inbound()[-1].note
     assert "act" in kinds(office, table)
 
