@@ -233,11 +233,22 @@ def ahead_of(match: Match, seat: Seat, tongue: Tongue) -> tuple[Ahead, ...]:
     return tuple(one for one in offered if one.words)
 
 
+def _word(question: Question, value: Any, tongue: Tongue) -> Text | str:
+    """How to type an option: in the reader's language, if its word is in no language."""
+    word: Text | str = question.word(value)
+    label: Text | str = question.label(value)
+    if not isinstance(word, str) or not isinstance(label, Text):
+        return word
+    said = tongue.say(label)
+    short = len(said) <= FEW_WORDS and "," not in said and ":" not in said
+    return label if short and said != str(label) else word
+
+
 def _words(question: Question, tongue: Tongue) -> Sequence[str]:
     """Words that answer a question; of terms, the usual answers."""
     prompt, said = question.prompt, list[Text | str]()
     if isinstance(prompt, ChooseOne | ChooseSome | Ordered):
-        said += [question.word(value) for value in question.values()]
+        said += [_word(question, value, tongue) for value in question.values()]
         if not isinstance(prompt, ChooseOne):
             said += question.nothing()
     elif isinstance(prompt, YesNo):

@@ -14,25 +14,26 @@ from pbem.engine import plain, spellings
 from pbem.services.parts import ACCEPT, DECLINE, NO, YES, Part
 
 MOST_PIECES = 12
-LONGEST_NAME = 40
 
 _NUMBER = re.compile(
-    r"[(\[#]*\s*(?:(?:(?:no|nr|num)\.|n\s*[°º]|№|(?:option|choice|choose|number|nummer|numéro|numero"
-    r"|nr|choix|wahl|auswahl)\b[.:]?)\s*)?[(\[#]*\s*(\d{1,4})\s*[)\].:]*",
+    r"(?:(?:hi|hello|hey|hallo|bonjour|salut)\s+)?[(\[#]*\s*"
+    r"(?:(?:(?:no|nr|num)\.|n\s*[°º]|№|(?:option|choice|choose|number|nummer|num[eé]ro|nr|choix"
+    r"|wahl|auswahl)\b[.:]?)\s*)?[(\[#]*\s*(\d{1,4})\s*[)\].:]*",
     re.I,
 )
 _KEYCAP = str.maketrans(dict.fromkeys("\ufe0e\ufe0f\u20e3", ""))
 _WRAPPED = re.compile(r"([*_'`’‘]+)(.+?)([*_'`’‘]+)")
 _BULLET = re.compile(r"[•·*▪‣●]\s*(?=\S)")
+_WISHED = r"please|pls|plz|bitte|s'il (?:vous|te) pla[iî]t|svp|stp"
 _PLEASE = (
-    r"please|pls|plz|thanks|thank you|thx|bitte( schon| sehr)?|danke( schon| sehr)?"
-    r"|s'il (vous|te) pla[iî]t|svp|stp|merci( beaucoup)?|sorry|désolée?|desolee?|leider"
+    rf"{_WISHED}|thanks|thank you|thx|bitte (?:schon|sehr)|danke(?: schon| sehr)?"
+    r"|merci(?: beaucoup)?|sorry|désolée?|desolee?|leider"
 )
 _AROUND = re.compile(
-    rf"(?:(?:{_PLEASE}|hi|hello|hey|hallo|bonjour|salut|and|then|und|dann|et|puis)\s+)?"
-    rf"(?P<order>.+?)(?:\s+(?:{_PLEASE}))?[\s.!]*",
+    rf"(?:(?:{_WISHED}|and|then|und|dann|et|puis)\s+)?(?P<order>.+?)(?:\s+(?:{_PLEASE}))?[\s.!]*",
     re.I,
 )
+"""Not thanks before it, nor a greeting: what follows these may be somebody's name."""
 _POLITE = re.compile(rf"({_PLEASE})( ({_PLEASE}))?")
 _GREETING = re.compile(
     r"(hi|hello|hey|hiya|ahoy|dear|greetings|good (morning|afternoon|evening|day)|hallo|moin|servus"

@@ -111,7 +111,7 @@ class _Mail:
             return whole
         prompts = [one.question.prompt for one in self._asked]
         name = self._tongue.name(self._seat)
-        parts = Tidying(self._knows, prompts, name).tidied(parts)
+        parts = Tidying(self._knows, prompts, name, self._tongue.names).tidied(parts)
         if not parts:
             return Reading(why=NOTHING)
         found: list[Meaning | Mistake] = []

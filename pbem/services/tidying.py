@@ -27,6 +27,8 @@ class Tidying:
     asked: Sequence[Prompt[Any, Any]]
     name: str
     """What its writer is called at the table."""
+    names: Sequence[str]
+    """What everybody is called."""
 
     def tidied(self, parts: Sequence[Part]) -> list[Part]:
         """What is left of the mail."""
@@ -41,11 +43,17 @@ class Tidying:
             if kept and self._ends(parts, at, kept[-1]):
                 return kept
             thanks = courtesy.closes(part)
-            opening = not kept and (courtesy.greets(part) or thanks)
+            greeting = courtesy.greets(part) and not self._calls(parts, at)
+            opening = not kept and (greeting or thanks)
             # An order below thanks may be a name: nothing of it is passed over.
             if not opening and (thanks or not courtesy.is_polite(part)):
                 kept.append(part)
         return kept
+
+    def _calls(self, parts: Sequence[Part], at: int) -> bool:
+        """'Hi, Bob': whether Bob is meant to do something is not clear."""
+        following = [one for one in parts[at + 1 : at + 2] if one.line == parts[at].line]
+        return any(courtesy.signs(one, name) for one in following for name in self.names)
 
     def _meant(self, part: Part) -> list[Part]:
         """The same in the words of the grammar: one order, or several; empty if it is none."""

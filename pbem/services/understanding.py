@@ -14,6 +14,7 @@ from typing import Any
 
 from pbem.engine import (
     HOLE,
+    Ambiguous,
     Amount,
     AnswerError,
     ChooseOne,
@@ -62,6 +63,8 @@ class Reader:
         if isinstance(prompt, Terms):
             if self.numbers is not None and part.folded.isdecimal():
                 return question.check(self._numbered(part.folded))
+            if len(part.folded) < SHORTEST and not self._is_a_thing(question, part.folded):
+                raise NotUnderstood(_("'%(typed)s' is too short to be clear.", typed=part.text))
             return question.raw(part.text, self.tongue)
         if isinstance(prompt, YesNo):
             return self._yes_or_no(question, part)
@@ -81,6 +84,10 @@ class Reader:
             value = question.meant(part.text if named is None else named, self.tongue)
         except NotUnderstood as why:
             return self._listed(question, part, why)
+        except Ambiguous as why:
+            if len(typed) < SHORTEST:  # 'Hi' begins 'hire', too.
+                raise NotUnderstood(why.text) from None
+            raise
         if named is None and len(typed) < SHORTEST and not self._is_whole(question, value, typed):
             raise self._near(part, question.word(value))
         return value
@@ -137,6 +144,15 @@ class Reader:
         names = (question.word(value), question.label(value), *question.also(value))
         forms = ways(names, self.tongue)
         return any(form == typed or form.startswith(typed + " ") for form in forms)
+
+    def _is_a_thing(self, question: Question, typed: str) -> bool:
+        """Is this the whole word for something in the terms, or the first of its words?"""
+        names = [*question.nothing()]
+        for part in question.parts():
+            names.append(part.word)
+            for thing in part.things:
+                names += [thing.word, thing.one, thing.label, *thing.also]
+        return any(f"{form} ".startswith(f"{typed} ") for form in ways(names, self.tongue))
 
     def _yes_or_no(self, question: Question, part: Part) -> bool:
         typed = part.folded

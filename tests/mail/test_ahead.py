@@ -10,7 +10,7 @@ import pytest
 
 from pbem import engine, games, store
 from pbem.engine import ANSWER, TURN, Entry, Match, NotAllowed, Question, Seat, Tongue
-from pbem.mail.asking import ahead_of
+from pbem.mail.asking import Ahead, ahead_of
 from pbem.services import choices, lobby
 from pbem.services.meanings import BLIND, LATER, Meaning, Mistake
 from pbem.services.reading import read
@@ -229,3 +229,48 @@ def test_a_mistake_beside_a_plan_plans_nothing() -> None:
             assert [type(one) for one in found.orders] == [Meaning, Meaning, Mistake]
             return
     raise AssertionError("Nobody chose a battle.")
+
+
+@pytest.mark.parametrize("slug", ["metal_adventures", "archpiratus"])
+def test_all_that_a_letter_offers_fits_into_one_line(slug: str) -> None:
+    """The number of a choice, and one word for each question that may come."""
+    seats = min(4, max(games.meta(slug).seats))
+    lines = 0
+    for match in played(slug, seats, b"b")[::6]:
+        seat = match.waiting()[0].prompt.seat
+        kept = choices.option_map(match, seat)
+        for language in ("en", "fr", "de"):
+            heard = tongue(language, NAMES[:seats], game=slug)
+            ahead = [one for one in ahead_of(match, seat, heard) if not _several(match, seat, one)]
+            for typed in () if not ahead else ("{}.", "Hi,\n\n{}\n\nThanks, " + NAMES[seat]):
+                words = ", ".join(["-", *(one.words[0] for one in ahead)])
+                found = read(match, seat, typed.format(words), kept, heard)
+                assert found.good, (
+                    words,
+                    [one for one in found.orders if isinstance(one, Mistake)],
+                )
+                asked = [one.question.sentence() for one in found.meanings if one.question]
+                assert asked == [one.sentence for one in ahead], words
+                lines += len(ahead) > 1
+    assert lines > 20
+
+
+def _several(match: Match, seat: Seat, one: Ahead) -> bool:
+    """Is this a question that one word may not be enough for?"""
+    coming = match.game.still_to_come(match.state, seat)
+    asked = [Question(p.kind, p, match.state) for p in coming]
+    (found,) = [q for q in asked if q.sentence() == one.sentence][:1]
+    return hasattr(found.prompt, "at_least")
+
+
+@pytest.mark.parametrize("language", ["fr", "de"])
+def test_no_word_of_another_language_is_offered_where_there_is_one(language: str) -> None:
+    heard = tongue(language, NAMES, game="metal_adventures")
+    said = {
+        word
+        for match in played("metal_adventures", 4, b"a")
+        for one in ahead_of(match, match.waiting()[0].prompt.seat, heard)
+        for word in one.words
+    }
+    assert not said & {"weakest", "richest", "most glory", "credits", "rest", "travel", "nothing"}
+    assert {"fr": "le plus faible", "de": "am schwächsten"}[language] in said

@@ -98,3 +98,26 @@ def test_the_writers_own_name_below_is_no_order_and_another_captains_is_one() ->
         "choose_battle",
         "seek_help",
     ]
+
+
+def test_whom_somebody_greets_is_not_asked_for_help() -> None:
+    match, seat = asked("choose_battle")
+    names = next(n for n in (NAMES[k:] + NAMES[:k] for k in range(4)) if n[seat] == "Ann")
+    for text in ("Hi Bob,\nspace", "Hello Bob and Zoë!\n\nspace\n\nAnn", "Hi, space", "Hi 1"):
+        found = reading(match, seat, text, "en", names)
+        assert [m.question and m.question.kind for m in found.meanings] == ["choose_battle"], text
+        assert found.good, text
+    assert not reading(match, seat, "Hi, Bob\nspace", "en", names).good
+
+
+def test_a_greeting_is_no_hidden_mine() -> None:
+    """Two letters that begin a thing mean nothing in terms either."""
+    match, seat = asked("seek_help")
+    names = next(n for n in (NAMES[k:] + NAMES[:k] for k in range(4)) if n[seat] == "Ann")
+    for greeting in ("Hi", "Hi,", "Hi Bob,", "Hello", "Bo"):
+        assert not reading(match, seat, greeting, "en", names).good, greeting
+        assert greeting == "Bo" or reading(match, seat, f"{greeting}\nalone", "en", names).good
+    assert reading(match, seat, "Bob", "en", names).good
+    for end in ("Thanks Bob", "Merci Bob!", "Danke, Bob"):
+        found = reading(match, seat, f"alone\n{end}", "en", names)
+        assert not found.good or [m.value for m in found.meanings] == [()], end
