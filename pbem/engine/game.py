@@ -193,6 +193,20 @@ class Game(ABC, Generic[S]):
         """Change a copy of the state so that nothing the others hold in secret acts by itself: a
         look ahead through this seat's eyes must not find out what they could do."""
 
+    def usual_turn(self, s: S, seat: Seat) -> Mapping[str, Any]:
+        """By kind of prompt, what a plain turn from here would answer to what is asked and still
+        to come: a letter shows it, as one line that could be sent. No advice: an example."""
+        return MappingProxyType({})
+
+    def tell(self, events: Sequence[Event]) -> Iterable[tuple[Text, Event]]:
+        """What the story tells of events that follow on each other, of those that a reader may
+        see: each with its own sentence. Override it where a few are better told in one; each
+        sentence names the event, of those it tells, that stands for it."""
+        for event in events:
+            sentence = event.sentence()
+            if sentence is not None:
+                yield sentence, event
+
     def quiet(self, s: S) -> Text | None:
         """Why people may not talk to each other now; None if they may, as in most games always."""
         return None

@@ -42,6 +42,12 @@ class Terms(Prompt[S, Lines], Generic[S]):
         """Whole answers that many people want, each with what it does: a letter numbers them."""
         return ()
 
+    def example(self, s: S) -> Lines | None:
+        """An answer that makes sense now, and shows how others are written; None if any will do.
+
+        By default the last of the usual ones, which is the one with the most in it."""
+        return next((lines for lines, _what in reversed(self.usual(s)) if lines), None)
+
     def nothing(self, s: S) -> Sequence[Text]:
         """Ways to type that nothing stands there; the last is how it is said."""
         return (_("none"),)

@@ -23,6 +23,7 @@ from pbem.engine import (
     Seat,
     Terms,
     Text,
+    Thing,
     Tongue,
     YesNo,
     _,
@@ -33,7 +34,9 @@ from pbem.mail import links
 from pbem.mail.reader import Reader
 from pbem.mail.wording import how_to_answer
 from pbem.services import delivery
+from pbem.services.choices import option_map
 from pbem.services.parts import NONE
+from pbem.services.reading import read
 from pbem.services.sittings import Sitting
 
 OPTIONS = 60
@@ -61,6 +64,16 @@ class Choice:
 
 
 @dataclass(frozen=True)
+class Piece:
+    """What may stand behind some words of an answer, as in 'bob 2 credits by turn 9'."""
+
+    words: tuple[Text | str, ...]
+    things: tuple[Text | str, ...]
+    more: bool
+    """Is there something besides that is seldom wanted?"""
+
+
+@dataclass(frozen=True)
 class Ask:
     """A question as a letter puts it."""
 
@@ -69,6 +82,8 @@ class Ask:
     sentence: Text
     rule: str
     choices: tuple[Choice, ...]
+    pieces: tuple[Piece, ...]
+    """Of what else an answer in words can be put together."""
     more: int
     """So many options there are besides; the page shows them all."""
     otherwise: Text
@@ -141,6 +156,7 @@ def _ask(
         sentence=question.sentence(),
         rule=question.prompt.rule,
         choices=found[:most],
+        pieces=tuple(_pieces(question)),
         more=max(0, len(found) - most),
         otherwise=_otherwise(match, question),
         due=due,
@@ -160,7 +176,7 @@ def _choices(question: Question, tongue: Tongue) -> tuple[Choice, ...]:
             for word, value, label in yes_no
         )
     if isinstance(question.prompt, Terms):
-        return (*_whole(question, default, tongue), *_terms(question, tongue))
+        return tuple(_whole(question, default, tongue))
     if not hasattr(question.prompt, "options"):
         return ()
     one = isinstance(question.prompt, ChooseOne)
@@ -183,15 +199,22 @@ def _whole(question: Question, default: Any, tongue: Tongue) -> Iterator[Choice]
         yield Choice(str(number), question.describe(lines), what, lines == default, filled_in)
 
 
-def _terms(question: Question, tongue: Tongue) -> Iterator[Choice]:
-    """What other terms are put together from, part by part. What stands there without a word of
-    its own is in the usual answers, if there are any."""
-    spelled = not question.usual()
+def _pieces(question: Question) -> Iterator[Piece]:
+    """What other terms are put together from. What stands there without a word of its own is in
+    the usual answers, if there are any; words that take the same things stand together."""
+    if not isinstance(question.prompt, Terms):
+        return
+    alike: list[tuple[tuple[Thing, ...], list[Text | str]]] = []
     for part in question.parts():
-        if not spelled and not part.word:
-            continue
-        things = ", ".join(tongue.say(thing.word) for thing in part.things)
-        yield Choice(part.word or part.label, things, None, False)
+        if part.word or not question.usual():
+            words = next((words for things, words in alike if things == part.things), None)
+            if words is None:
+                alike.append((part.things, words := []))
+            words.append(part.word or part.label)
+    for things, words in alike:
+        plain_ones = tuple(thing.word for thing in things if not thing.folded)
+        if plain_ones:
+            yield Piece(tuple(words), plain_ones, len(plain_ones) < len(things))
 
 
 def _filled_in(answer: str) -> str:
@@ -242,6 +265,35 @@ def _word(question: Question, value: Any, tongue: Tongue) -> Text | str:
     said = tongue.say(label)
     short = len(said) <= FEW_WORDS and "," not in said and ":" not in said
     return label if short and said != str(label) else word
+
+
+def usual_turn(match: Match, seat: Seat, tongue: Tongue) -> str:
+    """A plain turn on one line, from what is asked to its end; nothing if it would not be read
+    as what it means."""
+    asked = [a.prompt for a in match.open.values() if a.prompt.seat == seat and not a.answered]
+    if len(asked) != 1 or asked[0].pace != TURN:
+        return ""
+    usual = match.game.usual_turn(match.state, seat)
+    if asked[0].kind not in usual:
+        return ""
+    coming = match.game.still_to_come(match.state, seat)
+    coming = [prompt for prompt in coming if prompt.kind != asked[0].kind]
+    found = [Question(p.kind, p, match.state) for p in (*asked, *coming) if p.kind in usual]
+    line = ", ".join(_said(question, usual[question.kind], tongue) for question in found)
+    heard = read(match, seat, line, option_map(match, seat), tongue)
+    meant = [(one.question.kind, one.value) for one in heard.meanings if one.question is not None]
+    wanted = [(question.kind, usual[question.kind]) for question in found]
+    return line if heard.good and len(found) > 1 and meant == wanted else ""
+
+
+def _said(question: Question, value: Any, tongue: Tongue) -> str:
+    """An answer in a word or two, none of which is the same for several questions."""
+    if isinstance(question.prompt, YesNo):
+        return tongue.say(question.yes() if value else question.no())
+    if value == ():
+        ways = [tongue.say(way) for way in reversed(question.nothing())]
+        return next((way for way in ways if plain(way) not in NONE), ways[0])
+    return str(question.text(value, tongue))
 
 
 def _words(question: Question, tongue: Tongue) -> Sequence[str]:

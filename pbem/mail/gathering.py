@@ -22,7 +22,7 @@ from pbem.engine import (
     _,
 )
 from pbem.mail import links
-from pbem.mail.asking import Ahead, Ask, ahead_of, asks_of
+from pbem.mail.asking import Ahead, Ask, ahead_of, asks_of, usual_turn
 from pbem.mail.reader import Reader, at_table
 from pbem.mail.wording import example_of
 from pbem.services import choices, drawing, messages, story
@@ -32,6 +32,15 @@ LINES, MESSAGES = 40, 10
 """So many lines of the story and messages a letter holds at most."""
 BOARD = "letter.html"
 """A game may have a board of its own for letters: tables and text, no drawings."""
+
+
+@dataclass(frozen=True)
+class Awaited:
+    """Who else is awaited: people with the same time, or bots, who answer at once."""
+
+    seats: tuple[Seat, ...]
+    due: datetime | None
+    bots: bool = False
 
 
 @dataclass(frozen=True)
@@ -48,11 +57,12 @@ class Account:
     sealed: tuple[Ask, ...]
     ahead: tuple[Ahead, ...]
     """What this turn may still bring, and how to answer it in the same reply."""
+    example: str
+    """A plain turn as one line that could be sent; empty if there is none to show."""
     runs_on: bool
     """Does what was said ahead hold whatever comes to light?"""
     planned: tuple[Text, ...]
-    awaited: tuple[tuple[Seat, datetime | None, bool], ...]
-    """Who else is awaited, until when, and whether it is a bot."""
+    awaited: tuple[Awaited, ...]
     acts: tuple[tuple[Text, str], ...]
     """What the seat may do unasked, and an example of how to type it."""
     said: tuple[tuple[Text, str], ...]
@@ -111,9 +121,10 @@ def gather(
         asks=asks if running else (),
         sealed=sealed if running else (),
         ahead=ahead_of(match, viewer, reader.tongue) if running else (),
+        example=usual_turn(match, viewer, reader.tongue) if running else "",
         runs_on=match.game.runs_on,
         planned=tuple(_planned(match, viewer)) if running else (),
-        awaited=tuple(_awaited(sitting, viewer, rows)) if running else (),
+        awaited=tuple(_awaited(sitting, viewer, rows, reader)) if running else (),
         acts=tuple(_acts(match, viewer, reader.tongue)) if running else (),
         said=tuple((_speaker(one.message), one.text) for one in said_to if one.text),
         told=tuple(lines[-LINES:]),
@@ -179,15 +190,30 @@ def _described(question: Question | None, answer: Any) -> Text | str:
 
 
 def _awaited(
-    sitting: Sitting, viewer: Seat, rows: Mapping[str, store.Prompt]
-) -> Iterable[tuple[Seat, datetime | None, bool]]:
+    sitting: Sitting, viewer: Seat, rows: Mapping[str, store.Prompt], reader: Reader
+) -> Iterable[Awaited]:
+    """Those who are awaited until the same moment, as their reader's clock shows it, together."""
+    people: dict[str, list[Seat]] = {}
+    dues: dict[str, datetime | None] = {}
+    bots: list[Seat] = []
     told: set[int] = {viewer}
     for asking in sitting.match.waiting():
         other = asking.prompt.seat
-        if other not in told:
-            told.add(other)
-            row = rows.get(asking.key)
-            yield other, row.due_at if row else None, sitting.seats[other].bot is not None
+        if other in told:
+            continue
+        told.add(other)
+        if sitting.seats[other].bot is not None:
+            bots.append(other)
+            continue
+        row = rows.get(asking.key)
+        due = row.due_at if row else None
+        shown = reader.moment(due) if due else ""
+        people.setdefault(shown, []).append(other)
+        dues.setdefault(shown, due)
+    for shown, seats in people.items():
+        yield Awaited(tuple(seats), dues[shown])
+    if bots:
+        yield Awaited(tuple(bots), None, bots=True)
 
 
 def _acts(match: Match, seat: Seat, tongue: Tongue) -> Iterable[tuple[Text, str]]:

@@ -103,6 +103,10 @@ def _filled(name: str, reader: Reader, tongue: Tongue, facts: Mapping[str, Any])
     def moment(at: datetime) -> str:
         return reader.moment(at)
 
+    def row(said: Iterable[Text | str]) -> str:
+        words = [say(one) for one in said]
+        return Markup(", ").join(words) if name.endswith(".html") else ", ".join(words)
+
     def columns(choices: Iterable[Choice]) -> str:
         return beside([f"{say(one.mark)}. {say(one.label)}" for one in choices])
 
@@ -113,6 +117,7 @@ def _filled(name: str, reader: Reader, tongue: Tongue, facts: Mapping[str, Any])
         who=tongue.name,
         moment=moment,
         columns=columns,
+        row=row,
         day_and_time=reader.day_and_time,
         markup=Markup,
         _=lambda msgid, /, **more: say(Text(msgid, more)),

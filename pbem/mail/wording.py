@@ -20,6 +20,7 @@ from pbem.engine import (
 )
 
 SAMPLES = 8
+NUMBER = _("Reply with the number of your choice.")
 
 
 def how_to_answer(question: Question, tongue: Tongue) -> Text:
@@ -43,8 +44,21 @@ def how_to_answer(question: Question, tongue: Tongue) -> Text:
     if isinstance(prompt, Ordered):
         return _("Reply with the numbers in your order, with commas between.")
     if isinstance(prompt, ChooseSome):
-        return _("Reply with the numbers you want, with commas between, or with none.")
-    return _("Reply with the number of your choice.")
+        return _how_many(question)
+    return NUMBER
+
+
+def _how_many(question: Question) -> Text:
+    """How some of several things are chosen: so many, or none."""
+    low, high = question.at_least(), question.at_most()
+    if low == high > 1:
+        return _("Reply with %(n)d of the numbers, with commas between.", n=low)
+    none = question.nothing()[-1]
+    if high == 1:
+        return _("Reply with the number, or with: %(none)s", none=none) if not low else NUMBER
+    if low:
+        return _("Reply with the numbers you want, with commas between.")
+    return _("Reply with the numbers you want, with commas between, or with: %(none)s", none=none)
 
 
 def example_of(act: Question, tongue: Tongue) -> str:
@@ -62,7 +76,10 @@ def example_of(act: Question, tongue: Tongue) -> str:
 
 
 def short_answer(question: Question, tongue: Tongue) -> str:
-    """A short answer of the many that there are, but not one that shows only the first step."""
+    """A short answer of the many that there are: the game's own example, or one that shows more
+    than the first step."""
+    if isinstance(question.prompt, Terms) and (shown := question.example()) is not None:
+        return str(question.text(shown, tongue))
     rng = random.Random(1)
     values = [question.sample(rng) for _sample in range(SAMPLES)]
     whole = [value for value in values if isinstance(value, tuple) and len(value) > 1]

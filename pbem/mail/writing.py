@@ -162,6 +162,8 @@ def _title(table: store.Table) -> str:
 
 
 def _takes_replies(kind: str, options: Mapping[str, Any]) -> bool:
+    if kind == letters.OVER:
+        return False
     return kind in (letters.INVITATION, letters.TEST, CONFIRM) or bool(options)
 
 

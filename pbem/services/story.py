@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
 from typing import Any, TypeAlias
 
 from pbem import games, store
@@ -40,13 +41,12 @@ def lines(
     for event in store.events(c, table.id, after=after, last=table.seq):
         events.setdefault(event.seq, []).append(event)
     kept = _standing(rows)
-    story: list[Line] = []
+    found: list[Line | _Seen] = []
     for row in rows:
         if row.seq in kept:
-            story += [Line(row.seq, row.at, text) for text in _of_entry(row)]
-            told = _told(game, events.get(row.seq, ()), viewer)
-            story += [Line(row.seq, row.at, text, event) for text, event in told]
-    return story
+            found += [Line(row.seq, row.at, text) for text in _of_entry(row)]
+            found += _seen(game, row, events.get(row.seq, ()), viewer)
+    return _told(game, found)
 
 
 def span(c: store.Connection, table: store.Table, since: Place, until: Place | None) -> list[Line]:
@@ -59,18 +59,19 @@ def span(c: store.Connection, table: store.Table, since: Place, until: Place | N
     last = table.seq if until is None else until[0]
     rows = store.entries(c, table.id, after=since[0] - 1, last=last)
     kept = _standing(rows)
-    at = {row.seq: row.at for row in rows}
-    story: dict[Place, list[Line]] = {}
-    for row in rows:
-        if row.seq in kept:
-            story[row.seq, 0] = [Line(row.seq, row.at, text) for text in _of_entry(row)]
-    for event in store.events(c, table.id, after=since[0] - 1, last=last):
-        if event.seq in kept:
-            here = story.setdefault((event.seq, event.ordinal), [])
-            told = _told(game, (event,), None)
-            here += [Line(event.seq, at[event.seq], text, what) for text, what in told]
     end = until or (last + 1, 0)
-    return [line for place in sorted(story) if since <= place < end for line in story[place]]
+    events: dict[int, list[store.Event]] = {}
+    for event in store.events(c, table.id, after=since[0] - 1, last=last):
+        if since <= (event.seq, event.ordinal) < end:
+            events.setdefault(event.seq, []).append(event)
+    found: list[Line | _Seen] = []
+    for row in rows:
+        if row.seq not in kept:
+            continue
+        if since <= (row.seq, 0) < end:
+            found += [Line(row.seq, row.at, text) for text in _of_entry(row)]
+        found += _seen(game, row, events.get(row.seq, ()), None)
+    return _told(game, found)
 
 
 def _standing(rows: Iterable[store.Entry]) -> set[int]:
@@ -100,15 +101,35 @@ def _of_entry(row: store.Entry) -> Iterable[Text]:
         yield _("The moderator takes play back to an earlier moment.")
 
 
-def _told(
-    game: Game[Any], rows: Iterable[store.Event], viewer: Seat | None
-) -> Iterable[tuple[Text, Event]]:
+@dataclass(frozen=True)
+class _Seen:
+    """Something that happened before the viewer's eyes."""
+
+    seq: int
+    at: datetime
+    event: Event
+
+
+def _seen(
+    game: Game[Any], entry: store.Entry, rows: Iterable[store.Event], viewer: Seat | None
+) -> Iterable[_Seen]:
     for row in rows:
         if row.audience == "public" or (viewer is not None and viewer in row.audience):
-            event: Event = game.codec.decode(row.body)
-            sentence = event.sentence()
-            if sentence is not None:
-                yield sentence, event
+            yield _Seen(entry.seq, entry.at, game.codec.decode(row.body))
+
+
+def _told(game: Game[Any], found: Sequence[Line | _Seen]) -> list[Line]:
+    """What happened between two lines that stand for themselves is told by the game."""
+    story: list[Line] = []
+    for is_line, run in groupby(found, key=lambda one: isinstance(one, Line)):
+        if is_line:
+            story += [one for one in run if isinstance(one, Line)]
+            continue
+        seen = [one for one in run if isinstance(one, _Seen)]
+        of = {id(one.event): one for one in seen}
+        for text, event in game.tell([one.event for one in seen]):
+            story.append(Line(of[id(event)].seq, of[id(event)].at, text, event))
+    return story
 
 
 def ending(table: store.Table) -> Text | None:

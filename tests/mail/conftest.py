@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from pbem import store
+from pbem import games, store
 from pbem.config import Config
 from pbem.mail import outbox
 from pbem.mail.carriers import carrier_of
@@ -44,9 +44,10 @@ class Post:
         """Let time pass."""
         self.now += timedelta(**span)
 
-    def table(self, *names: str, game: str = "dudo", **more: Any) -> store.Table:
-        """A running table of people who wait for letters."""
-        seats = people(self.db, *names, by_letter=True)
+    def table(self, *names: str, game: str = "dudo", bots: int = 0, **more: Any) -> store.Table:
+        """A running table of people who wait for letters, and of bots."""
+        usual = next(iter(games.load(game).bots), "random")
+        seats: list[lobby.Taker] = [*people(self.db, *names, by_letter=True), *[usual] * bots]
         wish = lobby.Wish(game, seats, **{"pace": PACE, **more})
         return lobby.open_table(self.shelf, wish, now=self.now)
 

@@ -108,9 +108,13 @@ def quiet_space(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby, "secrets", chance)
 
 
-def captains(post: Post) -> tuple[Mailroom, store.Table, str]:
+def captains(post: Post, language: str = "en") -> tuple[Mailroom, store.Table, str]:
     """A table of three at which somebody's first turn has begun; who that is."""
     table = post.table("ann", "ben", "cid", game="metal_adventures")
+    with post.db.writing() as c:
+        for seat in store.seats(c, table.id):
+            assert seat.person_id is not None
+            store.change_person(c, seat.person_id, {"language": language})
     mailroom = Mailroom(post)
     mailroom.post_comes()
     for name in ("ann", "ben", "cid"):
@@ -142,6 +146,21 @@ def test_MA_10_1_a_whole_turn_by_letter(post: Post, quiet_space: None) -> None:
     assert planned == ["choose_battle", "pick_ship", "seek_help", "declare", "tour"]
     with post.shelf.looking(table.id) as sitting:
         assert sitting.match.state.turn == 2
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+def test_the_plain_turn_of_a_letter_can_be_sent_back_as_it_stands(
+    post: Post, quiet_space: None, language: str
+) -> None:
+    mailroom, table, name = captains(post, language)
+    raw = mailroom.newest(name).raw
+    assert raw is not None
+    shown = re.search(r":\n\n  ([^*\d\s].*)\n\n  \* ", quotable(raw).text.replace("\r\n", "\n"))
+    assert shown is not None
+    assert shown[1].count(", ") == 5
+    assert mailroom.reply(name, shown[1]) == "done", shown[1]
+    answered = [kind for kind, _source in kinds_of(post, table, ANSWER)]
+    assert answered[-3:] == ["pay_brotherhood", "choose_battle", "pick_ship"]
 
 
 def test_what_comes_to_light_stops_a_plan_but_not_the_choice_of_the_unseen(

@@ -9,8 +9,8 @@ import pytest
 from pbem import store
 from pbem.mail import mime
 from pbem.services import messages
-from tests.mail.clients import ALL
 from tests.mail.conftest import Post
+from tests.mail.more_clients import ALL
 from tests.mail.replying import quotable
 from tests.services.tables import asked
 from tests.store_fixtures import MakeDatabase

@@ -107,7 +107,7 @@ def test_a_turn_letter_is_a_whole_turn(post: Post) -> None:
     assert "That happens on Wednesday 13:00." in " ".join(said.split())
     assert re.search(r"^https://games\.example\.org/p/[a-z2-7]+$", said, re.MULTILINE)
     assert "THE TABLE" in said
-    assert "Reply with the number of your choice." in said
+    assert "Reply with a number, or with any bid: 1x5, for example." in said
     assert said.startswith("~~ pbem ~~")
     assert said.count("/p/") == 1, "one link for everything"
     assert re.search(r'class="pick" href="https://\S+/p/[a-z2-7]+\?answer=\S+"', html_of(mail))
@@ -202,6 +202,30 @@ def test_game_over_shows_the_secret_and_how_to_verify(post: Post) -> None:
         assert table.commitment in said
         assert "pbem verify" in said
         assert table.secret.hex() in html_of(mail)
+
+
+def test_who_won_and_how_it_ended_comes_before_the_dice_and_nobody_is_asked_to_reply(
+    post: Post,
+) -> None:
+    table = post.table("ann", "ben")
+    play(post, table.id)
+    said = text_of(read(post.desk.write(claim(post)[0], post.now).raw))
+    assert said.startswith(("Ben alone has dice", "Ann alone has dice"))
+    assert said.index("WHAT HAPPENED") < said.index("THE TABLE") < said.index("CHECK THE DICE")
+    assert "Write your answer above" not in said
+    assert f"/t/{table.slug}" in said
+
+
+def test_those_who_are_awaited_alike_are_named_together(post: Post) -> None:
+    names = [f"n{n}" for n in range(3)]
+    table = post.table(*names, game="metal_adventures", bots=2)
+    found = [read(post.desk.write(one, post.now).raw) for one in claim(post)]
+    said = " ".join(text_of(found[0]).split())
+    assert len(found) == 3
+    assert re.search(r"N\d and N\d are awaited, until Wednesday 13:00 \(in 60 minutes\)\.", said)
+    assert re.search(r"Bot \w+ and Bot \w+ are awaited, and answer in a moment\.", said)
+    assert said.count("awaited") == 2
+    assert table.slug in said or "/p/" in said
 
 
 def test_nobody_is_told_the_secret_before(post: Post) -> None:

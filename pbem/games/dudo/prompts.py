@@ -17,6 +17,10 @@ NAMES = tuple(map(str, LADDER))
 BIDS = dict(zip(NAMES, LADDER, strict=True))
 
 
+LISTED, FEW = 3, 5
+"""Bids of so many dice more are listed; with fewer choices than these, a number is enough."""
+
+
 @dataclass
 class RaiseOrDoubt(ChooseOne[Dudo, str]):
     """DU-2.1: bid higher than the bid that stands, or doubt it."""
@@ -31,6 +35,17 @@ class RaiseOrDoubt(ChooseOne[Dudo, str]):
 
     def every(self, s: Dudo) -> Sequence[str]:
         return (DOUBT, *NAMES)
+
+    def brief(self, s: Dudo) -> int:
+        """A letter lists what is at most a few dice more than the bid that stands."""
+        above = (s.bid.count if s.bid else 0) + LISTED
+        return sum(value == DOUBT or BIDS[value].count <= above for value in self.values(s))
+
+    def how(self, s: Dudo) -> Text | None:
+        values = self.values(s)
+        if len(values) < FEW:
+            return None
+        return _("Reply with a number, or with any bid: %(bid)s, for example.", bid=values[FEW - 1])
 
     def default(self, s: Dudo) -> str:
         """DU-4.1: doubt; the opener bids one of the highest face in the own cup."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from textwrap import wrap
 from typing import Any
@@ -12,12 +12,13 @@ from pbem.engine import Seat, Text, Tongue, _, n_
 from .words import NATION, PLANET, credits_text
 
 WIDTH = 72
+BEFORE = _("Before the first turn")
 
 
 def board(view: Mapping[str, Any], tongue: Tongue) -> str:
     """Captains, places, Space, the battle, and what is yours alone."""
     parts = [
-        [tongue.say(_("Turn %(turn)d", turn=view["turn"]))],
+        [tongue.say(_("Turn %(turn)d", turn=view["turn"]) if view["turn"] else BEFORE)],
         _captains(view, tongue),
         _places(view, tongue),
         _battle(view, tongue),
@@ -37,8 +38,10 @@ def _fit(text: str, width: int) -> str:
     return text if len(text) <= width else f"{text[: width - 1]}…"
 
 
-def _row(tongue: Tongue, name: Text | str, *values: object) -> str:
-    return f"{_fit(tongue.say(name), 22):<22}" + "".join(f"{value!s:>7}" for value in values)
+def _row(name: Text | str, values: Sequence[object], widths: Sequence[int], tongue: Tongue) -> str:
+    room = WIDTH - sum(widths)
+    said = [f"{value!s:>{wide}}" for value, wide in zip(values, widths, strict=True)]
+    return f"{_fit(tongue.say(name), room - 1):<{room}}" + "".join(said)
 
 
 def _captains(view: Mapping[str, Any], tongue: Tongue) -> list[str]:
@@ -51,31 +54,23 @@ def _captains(view: Mapping[str, Any], tongue: Tongue) -> list[str]:
         _("MF"),
         _("wrecks"),
     )
-    lines = [_row(tongue, "", *(tongue.say(head) for head in heads))]
+    said = [tongue.say(head) for head in heads]
+    widths = [max(4, len(head) + 1) for head in said]
+    lines = [_row("", said, widths, tongue)]
     for one in view["captains"]:
         mark = ">" if one["seat"] == view["active"] else " "
         name = f"{mark} {tongue.name(Seat(one['seat']))}"
-        power = f"{one['power']}/{one['support']}"
-        lines.append(
-            _row(
-                tongue,
-                name,
-                power,
-                one["damage"],
-                one["glory"],
-                one["judgment"],
-                one["credits"],
-                one["faktor"] or "–",
-                one["wrecks"],
-            )
-        )
+        values = [one["power"], one["damage"], one["glory"], one["judgment"], one["credits"]]
+        values += [one["faktor"] or "–", one["wrecks"]]
+        lines.append(_row(name, values, widths, tongue))
         lines += _paragraph(", ".join(_hold(one, tongue)), indent=4)
     return lines
 
 
 def _hold(one: Mapping[str, Any], tongue: Tongue) -> list[str]:
     """A captain's ship and cards, and what else there is to know."""
-    said = [one["base"]["name"], *(card["name"] for card in one["improvements"])]
+    said = [tongue.say(_("support %(n)d", n=one["support"])), one["base"]["name"]]
+    said += [card["name"] for card in one["improvements"]]
     if one["trophies"]:
         said.append(tongue.say(n_("%(n)d trophy", "%(n)d trophies", one["trophies"])))
     if one["infamous"]:
@@ -98,7 +93,7 @@ def _places(view: Mapping[str, Any], tongue: Tongue) -> list[str]:
     for planet in view["planets"]:
         name = say(PLANET[planet["name"]])
         power = say(_("power %(n)d", n=planet["power"]))
-        lines.append(f"{name:<10} {power:<9} {say(credits_text(planet['treasure']))}")
+        lines.append(f"{name:<10} {power:<13}{say(credits_text(planet['treasure']))}")
     pot = say(_("Pot"))
     lines.append(f"{pot:<10} {say(credits_text(view['pot']))}")
     shop = [f"{card['name']} ({card['cost']})" for card in view["shop"]]
@@ -160,16 +155,17 @@ def _battle(view: Mapping[str, Any], tongue: Tongue) -> list[str]:
         one = _part(left[i], brief) if i < len(left) else ""
         other = _part(right[i], brief) if i < len(right) else ""
         lines.append(f"  {one:<34}{other}")
-    total = _("total")
+    total = _("total") if fight["orange"] else _("so far")
     lines.append(f"  {_sum(say(total), fight['attack']):<34}{_sum(say(total), fight['defence'])}")
     return lines
 
 
 def _part(line: Mapping[str, Any], tongue: Tongue) -> str:
-    return _sum(tongue.say(line["text"]), line["amount"])
+    rolls = line["what"] in ("orange", "gray") and not line["amount"]
+    return _sum(tongue.say(line["text"]), "?" if rolls else line["amount"])
 
 
-def _sum(name: str, amount: int) -> str:
+def _sum(name: str, amount: int | str) -> str:
     return f"{_fit(name, 26):<26}{amount:>4}"
 
 
@@ -210,5 +206,6 @@ def _mine(view: Mapping[str, Any], tongue: Tongue) -> list[str]:
             claim = say(_("This can be claimed now."))
             said = f"{said}. {claim}"
         lines += _paragraph(said)
-    lines += _wrapped(say(_("Wrecks")), [ship["name"] for ship in mine["wrecks"]])
-    return lines
+    if mine["wrecks"]:
+        lines += _wrapped(say(_("Wrecks")), [ship["name"] for ship in mine["wrecks"]])
+    return lines if len(lines) > 1 else []

@@ -23,7 +23,7 @@ from pbem.engine import (
     _,
 )
 
-from . import board, sheet, view, worlds
+from . import board, sheet, telling, view, worlds
 from .account import OFFERING, account
 from .bot import BOTS
 from .catalog import catalog
@@ -89,6 +89,9 @@ class MetalAdventuresGame(Game[MetalAdventures]):
         """MA-8.8: disputes about promises in free words."""
         return decisions(s)
 
+    def tell(self, events: Sequence[Event]) -> Iterable[tuple[Text, Event]]:
+        return telling.tell(events)
+
     def turn_sheet(self, s: MetalAdventures, seat: Seat) -> Sequence[Prompt[MetalAdventures, Any]]:
         return sheet.turn_sheet(s, seat)
 
@@ -96,6 +99,9 @@ class MetalAdventuresGame(Game[MetalAdventures]):
         self, s: MetalAdventures, seat: Seat
     ) -> Sequence[Prompt[MetalAdventures, Any]]:
         return sheet.still_to_come(s, seat)
+
+    def usual_turn(self, s: MetalAdventures, seat: Seat) -> Mapping[str, Any]:
+        return sheet.usual_turn(s, seat)
 
     def resign(self, t: Table[MetalAdventures], seat: Seat) -> Outcome | None:
         """MA-10.8: the seat is played on; the last captain wins only if the table says so."""

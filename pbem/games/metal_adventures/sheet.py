@@ -29,7 +29,16 @@ from .prompts.tour import (
     TitleWrecks,
     Tour,
 )
-from .prompts.turn import BuyAtRest, ChooseBattle, PayBrotherhood, RestOrTravel, SwapTrophy
+from .prompts.turn import (
+    CHALLENGE,
+    SPACE,
+    TRAVEL,
+    BuyAtRest,
+    ChooseBattle,
+    PayBrotherhood,
+    RestOrTravel,
+    SwapTrophy,
+)
 from .state import MetalAdventures
 
 Sheet = list[Prompt[MetalAdventures, Any]]
@@ -54,7 +63,8 @@ def still_to_come(s: MetalAdventures, seat: Seat) -> Sheet:
     if s.active != seat:
         return turn_sheet(s, seat)
     if not s.brotherhood:
-        return [p for p in turn_sheet(s, seat) if p.kind != RestOrTravel.kind]
+        begin = [p for p in _beginning(s, seat) if p.kind != RestOrTravel.kind]
+        return [*begin, *_battle(s, seat), *_tour(s, seat), *_rest(s, seat)]
     if s.stage == "rest":
         return _rest(s, seat)
     tour = [] if s.toured and s.stage != "tour" else _tour(s, seat)
@@ -62,6 +72,27 @@ def still_to_come(s: MetalAdventures, seat: Seat) -> Sheet:
         return tour if s.battle.result else [*_this_battle(s, seat), *tour]
     battle = [ChooseBattle(seat), *_battle(s, seat)]
     return [*tour, *battle] if s.stage == "tour" else [*battle, *tour]
+
+
+def usual_turn(s: MetalAdventures, seat: Seat) -> dict[str, Any]:
+    """A plain turn, as letters show it: to the weakest ship in Space, alone, and no tour."""
+    if s.active != seat:
+        return {}
+    said: dict[str, Any] = {
+        RestOrTravel.kind: TRAVEL,
+        PayBrotherhood.kind: True,
+        PickShip.kind: PickShip(seat).values(s)[0],
+        SeekHelp.kind: (),
+        Declare.kind: (),
+        Tour.kind: (),
+    }
+    if s.battle is None:
+        said[ChooseBattle.kind] = battle = ChooseBattle(seat).default(s)
+        if battle != SPACE:
+            del said[PickShip.kind]
+        if battle.startswith(CHALLENGE):
+            del said[SeekHelp.kind]
+    return said
 
 
 def _this_battle(s: MetalAdventures, seat: Seat) -> Sheet:

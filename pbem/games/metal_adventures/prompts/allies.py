@@ -57,6 +57,14 @@ def undue(lines: Lines, goods: Goods) -> Text | None:
     return None
 
 
+def priced(asked: Terms[MetalAdventures], s: MetalAdventures, lines: Lines) -> Lines | None:
+    """These terms if they are possible now."""
+    try:
+        return asked.check(s, lines)
+    except NotAllowed:
+        return None
+
+
 class Calling(Terms[MetalAdventures]):
     """Whom a principal asks for help, and what each of them is offered.
 
@@ -94,15 +102,9 @@ class Calling(Terms[MetalAdventures]):
         if there:
             part = str(int(max(there, key=s.support_power)))
             share = ((part, ASK, 1), (part, SHARE, USUAL_SHARE))
-            if self._stands(s, share):
+            if priced(self, s, share) == share:
                 found.append((share, _("You promise it for after a win; losing costs nothing.")))
         return found
-
-    def _stands(self, s: MetalAdventures, lines: Lines) -> bool:
-        try:
-            return self.check(s, lines) == lines
-        except NotAllowed:
-            return False
 
     def nothing(self, s: MetalAdventures) -> Sequence[Text]:
         return (_("none"), _("alone"))
@@ -215,6 +217,11 @@ class Help(Terms[MetalAdventures]):
         )
         breach = _("You promised to help: this costs 1 Judgment.") if self.promised(s) else None
         return [((("answer", HELP, 1),), why), ((("answer", DECLINE, 1),), breach)]
+
+    def example(self, s: MetalAdventures) -> Lines:
+        """Help for a share of the spoils, or as it was asked for if nothing can be promised."""
+        yes = ("answer", HELP, 1)
+        return priced(self, s, (yes, ("for", SHARE, USUAL_SHARE))) or (yes,)
 
     def default(self, s: MetalAdventures) -> Lines:
         return (("answer", HELP if self.promised(s) else DECLINE, 1),)

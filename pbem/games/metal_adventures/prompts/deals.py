@@ -12,6 +12,9 @@ from ..bundles import hindrance, too_late, unmeant, unpromising
 from ..deal_words import bargain_text
 from ..deals import (
     CARD,
+    CREDITS,
+    HELP,
+    PEACE,
     Bargain,
     Good,
     later,
@@ -94,6 +97,12 @@ class Offer(Act[MetalAdventures, Lines], Terms[MetalAdventures]):
 
     def default(self, s: MetalAdventures) -> Lines:
         return (("to", int(s.others(self.seat)[0]), 1), ("get", "credits", 1))
+
+    def example(self, s: MetalAdventures) -> Lines:
+        """Credits for help in battle; where only two play, for peace."""
+        partner = s.active if s.active != self.seat else s.others(self.seat)[0]
+        wanted = HELP if len(s.seats) > 2 else f"{PEACE} {int(self.seat)}"
+        return (("to", int(partner), 1), ("give", CREDITS, 2), ("get", wanted, 1))
 
     def sentence(self, s: MetalAdventures) -> Text:
         return _("Offer somebody a bargain: what do you give, and what for?")
@@ -310,6 +319,9 @@ class Promise(Act[MetalAdventures, Lines], Terms[MetalAdventures]):
     def possible(self, s: MetalAdventures) -> bool:
         """Is there anybody to whom something can be promised?"""
         return any(self._room(s, seat) for seat in self.partners(s))
+
+    def example(self, s: MetalAdventures) -> Lines:
+        return self.default(s)
 
     def sentence(self, s: MetalAdventures) -> Text:
         return _("Promise somebody something: what, and by when? Breaking it costs 1 Judgment.")

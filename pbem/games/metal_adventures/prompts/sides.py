@@ -12,7 +12,7 @@ from ..bundles import crowded, lacking, unpromising
 from ..deal_words import terms_text
 from ..deals import Goods, deal_of, helps, names
 from ..state import MetalAdventures
-from .allies import USUAL_DUE, Calling, offerable, undue, unfair
+from .allies import SHARE, USUAL_DUE, USUAL_SHARE, Calling, offerable, priced, undue, unfair
 from .battle import battle_facts
 from .challenge import CHALLENGED, CHALLENGER, NEITHER
 from .things import due_part, goods_in
@@ -116,6 +116,11 @@ class TakeSide(Terms[MetalAdventures]):
     def usual(self, s: MetalAdventures) -> Sequence[tuple[Lines, Text | None]]:
         """Each side on the terms it offers, or neither; other terms are written out."""
         return [((("side", side, 1),), self.hint(s, side)) for side in self.values(s)]
+
+    def example(self, s: MetalAdventures) -> Lines:
+        """One who called, for a share of the spoils if it can be promised."""
+        side = ("side", self.values(s)[-1], 1)
+        return priced(self, s, (side, ("for", SHARE, USUAL_SHARE))) or (side,)
 
     def side_in(self, lines: Lines) -> str:
         return next(str(what) for name, what, _n in lines if name == "side")
