@@ -116,6 +116,7 @@ def _filled(name: str, reader: Reader, tongue: Tongue, facts: Mapping[str, Any])
         say=say,
         who=tongue.name,
         moment=moment,
+        span=reader.span,
         columns=columns,
         row=row,
         day_and_time=reader.day_and_time,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from markupsafe import Markup, escape
 
@@ -48,6 +48,10 @@ class Reader:
     def moment(self, at: datetime) -> str:
         """'Thursday 20:00 (in 9 hours)', on the reader's own clock."""
         return moments.moment(at, self.now, self.person.zone, self.person.language)
+
+    def span(self, seconds: int) -> str:
+        """'1 day'."""
+        return moments.span(timedelta(seconds=seconds), self.person.language)
 
     def day_and_time(self, at: datetime) -> str:
         """'Thursday 20:00'."""

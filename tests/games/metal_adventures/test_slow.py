@@ -189,6 +189,21 @@ def test_MA_10_1_every_line_of_a_sheet_can_be_shown_typed_and_answered_ahead() -
             assert all(str(option.label) for option in prompt.options(s))
 
 
+def test_MA_10_1_what_an_own_battle_may_still_ask_can_be_said_before_its_enemy_is_chosen() -> None:
+    scene = Scene()
+    scene.captain(0, has=("Broadside", "Late Reserve"))
+    scene.space(*DULL)
+    scene.attack("space")
+    assert scene.asked() == [(0, "pick_ship")]
+    for prompt in GAME.still_to_come(scene.s, ME):
+        assert str(prompt.sentence(scene.s))
+        assert "The dice lie" not in str(prompt.sentence(scene.s))
+        assert prompt.facts(scene.s).get("ahead", True)
+    scene.answer(0, "pick_ship", "Rustjaw")
+    (line,) = [p for p in GAME.still_to_come(scene.s, ME) if p.kind == "play_after"]
+    assert "The dice lie" not in str(line.sentence(scene.s)), "they are in the hand"
+
+
 def test_MA_10_1_no_sheet_before_the_game_is_laid_out() -> None:
     scene = Scene()
     scene.s.ready = False

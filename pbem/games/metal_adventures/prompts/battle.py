@@ -110,6 +110,9 @@ class PickShip(ChooseOne[MetalAdventures, str]):
             GLORY: _("most glory"),
         }.get(value, value)
 
+    def word(self, s: MetalAdventures, value: str) -> Text | str:
+        return self.label(s, value)
+
     def hint(self, s: MetalAdventures, value: str) -> Text | None:
         return None if value in POLICIES else ship_text(s.pack.ships[value])
 
@@ -297,16 +300,16 @@ class PlayAfter(ChooseOne[MetalAdventures, str]):
     def values(self, s: MetalAdventures) -> Sequence[str]:
         return (PASS, *(c for c in s.supports(self.seat) if playable(s, self.seat, c, AFTER)))
 
-    def fights(self, s: MetalAdventures) -> bool:
-        """Is this captain in the battle? In a plan there may be none, or somebody else's."""
+    def dice_lie(self, s: MetalAdventures) -> bool:
+        """Are the dice of a battle of this captain's rolled? In a plan there may be no battle, or
+        somebody else's, or one whose enemy is not even chosen."""
         fight = s.battle
-        return fight is not None and self.seat in (
-            *fight.fighters(ATTACK),
-            *fight.fighters(DEFENCE),
-        )
+        if fight is None or not fight.orange:
+            return False
+        return self.seat in (*fight.fighters(ATTACK), *fight.fighters(DEFENCE))
 
     def sentence(self, s: MetalAdventures) -> Text:
-        if not self.fights(s):
+        if not self.dice_lie(s):
             return _("After the dice are rolled: do you play a card?")
         attack, defence = totals(s)
         return _(
@@ -323,7 +326,7 @@ class PlayAfter(ChooseOne[MetalAdventures, str]):
 
     def facts(self, s: MetalAdventures) -> Mapping[str, Any]:
         """With whether the own side wins as the dice lie; a tie is the attacker's (MA-6.7)."""
-        if not self.fights(s):
+        if not self.dice_lie(s):
             return {"ahead": True}
         attack, defence = totals(s)
         ahead = (attack >= defence) == (s.fight.side_of(self.seat) == ATTACK)
