@@ -381,6 +381,25 @@ def test_offers_that_mean_nothing_are_refused_with_the_remedy(text: str, why: st
     assert why in refusal(scene, 0, "offer", text)
 
 
+@pytest.mark.parametrize(
+    ("seat", "act", "text", "said"),
+    [
+        (0, "withdraw", "p2", "p1 withdraws an offer to p2."),
+        (0, "offer", "p2 2 credits", "p1 makes p2 another offer instead."),
+        (1, "refuse", "p1's offer 1", "p2 refuses p1's offer."),
+        (1, "offer", "p1 1 credit", "p2 answers p1's offer by another."),
+        (1, "accept", "p1's offer 1", "p2 accepts p1's offer."),
+    ],
+)
+def test_MA_8_2_the_two_are_told_how_an_offer_ended(
+    seat: int, act: str, text: str, said: str
+) -> None:
+    scene = ready()
+    do(scene, 0, "offer", "p2 1 credit for 2 credits")
+    do(scene, seat, act, text)
+    assert [str(event.sentence()) for event in scene.happened(OfferClosed)] == [said]
+
+
 def called(scene: Scene) -> dict[str, list[int]]:
     """Whom offers and answers to them wait for, as things stand now."""
     found = [(type(event).__name__, [*event.calls(scene.s)]) for event in scene.events]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.engine import Seat
+from pbem.engine import NEGOTIATION, Seat
 from pbem.games.metal_adventures.events.captain import Judged
 from pbem.games.metal_adventures.events.deals import (
     CardHanded,
@@ -139,6 +139,15 @@ def test_MA_8_7_when_due_the_promisor_is_asked_and_keeps() -> None:
     assert outcomes(scene) == ["kept"]
     assert not judged(scene)
     assert GAME.view(scene.s, None)["captains"][0]["record"]["kept"] == 1
+
+
+def test_MA_8_7_the_question_says_what_breaking_costs_and_leaves_time_to_negotiate() -> None:
+    scene = ready()
+    do(scene, 0, "promise", "p2 2 credits by end")
+    to_the_end(scene)
+    question = scene.question(0, "keep_promises")
+    assert "costs 1 Judgment for each captain wronged" in str(question.sentence())
+    assert question.prompt.pace == NEGOTIATION
 
 
 def test_MA_8_4_breaking_a_promise_costs_1_judgment() -> None:

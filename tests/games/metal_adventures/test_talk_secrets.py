@@ -109,6 +109,19 @@ def test_MA_5_4_a_look_ahead_at_a_trade_does_not_tell_what_the_other_could_claim
     assert bool(scene.happened(TrophyClaimed)) == automatic, "the look ahead claimed nothing"
 
 
+@pytest.mark.parametrize("what", ["wreck", "trophy"])
+def test_MA_8_3_a_look_ahead_at_a_trade_shows_no_card_that_lies_face_down(what: str) -> None:
+    scene = Scene(3)
+    scene.captain(0, wrecks=["Rustjaw"], trophies=["Trophy of the Hide"], automatic=False)
+    scene.captain(1, credits_=6, automatic=False)
+    scene.set_out()
+    do(scene, 0, "offer", f"p2 1 {what} for 1 credit")
+    entry = Entry(0, ACT, Seat(1), "accept", (("offer", "0.1", 1),))
+    seen = foresee(scene.match, entry, Seat(1))
+    assert [type(event).__name__ for event in seen.events] == ["OfferClosed", "Traded"]
+    assert seen.goes_on
+
+
 def test_MA_10_5_a_look_ahead_does_not_tell_what_others_have_laid_down() -> None:
     seen = []
     for planned in (False, True):

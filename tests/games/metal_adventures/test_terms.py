@@ -126,6 +126,31 @@ def test_MA_6_4_the_usual_ways_to_ask_are_those_that_stand() -> None:
     assert [str(question.describe(value)) for value, _why in question.usual()] == said[:2]
 
 
+def test_MA_7_1_everybody_in_a_challenge_is_asked_in_words_that_say_what_it_is_about() -> None:
+    scene = Scene(4)
+    scene.captain(2, has=["Plasma Cutlass"])
+    scene.attack("challenge 1")
+    said = [str(scene.question(seat, "call_allies").sentence()) for seat in (0, 1)]
+    assert said == [
+        "You challenge p2. Whom do you call to your side, and what do you offer?",
+        "p1 challenges you. Whom do you call to your side, and what do you offer? What you offer"
+        " is due after the plunder.",
+    ]
+    scene.say(0, "call_allies", "p3 1 credit")
+    scene.say(1, "call_allies", "p3")
+    asked_for = scene.question(2, "take_side")
+    assert str(asked_for.sentence()) == (
+        "p1 (power 8) challenges p2 (power 8), and you are called. Whom do you stand by?"
+    )
+    usual = [(value, str(why or "")) for value, why in asked_for.usual()]
+    assert usual == [
+        ((("side", "neither", 1),), ""),
+        ((("side", "challenger", 1),), "offers: 1 credit"),
+        ((("side", "challenged", 1),), "offers: nothing"),
+    ]
+    assert all(asked_for.check(value) == value for value, _why in usual)
+
+
 def test_MA_7_1_what_nobody_has_cannot_be_asked_for() -> None:
     scene = challenged("p3", "none")
     with pytest.raises(AnswerError, match="cannot stand under 'Only for this"):

@@ -88,6 +88,21 @@ def test_MA_8_8_an_admitted_breach_costs_1_judgment_at_the_end_of_the_turn() -> 
     assert judged(scene) == [0]
 
 
+def test_MA_8_8_a_dispute_is_marked_and_each_vote_told_to_its_voter() -> None:
+    scene = given()
+    do(scene, 1, "call_broken", "promise 1")
+    do(scene, 0, "admit_breach/1", "dispute")
+    (line,) = GAME.view(scene.s, Seat(1))["standing"]
+    assert str(line["line"]).endswith("(disputed)")
+    do(scene, 2, "vote/1", "broken")
+    do(scene, 2, "vote/1", "not broken")
+    assert [str(event.sentence()) for event in scene.happened(Voted)] == [
+        "You vote that promise 1 was broken.",
+        "You vote that promise 1 was not broken.",
+    ]
+    assert not str(GAME.view(given().s, Seat(1))["standing"][0]["line"]).endswith("(disputed)")
+
+
 def test_MA_8_8_a_call_waits_for_the_promisor_and_a_dispute_for_the_uninvolved() -> None:
     scene = given()
     do(scene, 1, "call_broken", "promise 1")
