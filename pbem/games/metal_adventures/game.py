@@ -79,7 +79,8 @@ class MetalAdventuresGame(Game[MetalAdventures]):
         return worlds.worlds(s, seat, rng)
 
     def blind(self, s: MetalAdventures, seat: Seat | None) -> None:
-        """MA-5.4: nobody can tell from a look ahead whether others could claim a trophy."""
+        """MA-5.4, MA-8.2: nobody can tell from a look ahead whether others could claim a trophy or
+        have written an offer."""
         worlds.blind(s, seat)
 
     def acts(self, s: MetalAdventures, seat: Seat) -> Sequence[Act[MetalAdventures, Any]]:

@@ -32,7 +32,9 @@ def worlds(s: MetalAdventures, seat: Seat | None, rng: random.Random) -> Iterabl
 
 
 def blind(s: MetalAdventures, seat: Seat | None) -> None:
-    """MA-5.4: nobody but this captain claims anything, neither now nor when a turn begins."""
+    """MA-5.4: nobody but this captain claims anything, neither now nor when a turn begins.
+    MA-8.2: no offer opens that others have written ahead."""
+    s.offers = [o for o in s.offers if seat is not None and (o.writer == seat or _open_to(o, seat))]
     for rival in s.seats:
         if rival != seat and s.ready:
             s.automatic[rival] = False

@@ -122,6 +122,19 @@ def test_MA_8_3_a_look_ahead_at_a_trade_shows_no_card_that_lies_face_down(what: 
     assert seen.goes_on
 
 
+def test_MA_8_2_a_look_ahead_does_not_tell_that_an_offer_was_written_ahead() -> None:
+    seen = []
+    for written in (False, True):
+        scene = Scene(3)
+        scene.begin()
+        if written:
+            do(scene, 1, "offer", "p1 1 credit for 2 credits")
+        paid = scene.question(0, "pay_brotherhood")
+        seen.append(foresee(scene.match, Entry(0, ANSWER, Seat(0), paid.key, value=True), Seat(0)))
+    assert seen[0] == seen[1]
+    assert "SetOut" in [type(event).__name__ for event in seen[0].events]
+
+
 def test_MA_10_5_a_look_ahead_does_not_tell_what_others_have_laid_down() -> None:
     seen = []
     for planned in (False, True):
