@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pbem.engine import ACT, AnswerError, Entry, Event, NotAllowed, Seat, undo_target
+from pbem.engine import ACT, Act, AnswerError, Entry, Event, NotAllowed, Seat, undo_target
 from pbem.games.metal_adventures.events.deals import (
     OfferClosed,
     OfferDropped,
@@ -398,6 +398,16 @@ def test_MA_8_2_the_two_are_told_how_an_offer_ended(
     do(scene, 0, "offer", "p2 1 credit for 2 credits")
     do(scene, seat, act, text)
     assert [str(event.sentence()) for event in scene.happened(OfferClosed)] == [said]
+
+
+def test_MA_8_2_an_offer_is_told_to_the_two_and_its_answers_press() -> None:
+    scene = ready()
+    do(scene, 0, "offer", "p2 1 credit for 2 credits")
+    (opened,) = scene.happened(OfferOpened)
+    assert str(opened.sentence()) == "p1 offers p2 1 credit for 2 credits."
+    acts = scene.match.acts(Seat(1))
+    pressing = {act.kind for act in acts if isinstance(act.prompt, Act) and act.prompt.pressing}
+    assert pressing == {"accept", "refuse"}
 
 
 def called(scene: Scene) -> dict[str, list[int]]:

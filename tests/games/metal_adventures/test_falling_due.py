@@ -6,6 +6,7 @@ import pytest
 
 from pbem.engine import AnswerError, NotAllowed, Seat, undo_target
 from pbem.games.metal_adventures.events.captain import Judged
+from pbem.games.metal_adventures.events.promises import PromiseSettled
 from pbem.games.metal_adventures.game import GAME
 
 from .scenario import DULL, Scene
@@ -48,6 +49,43 @@ def test_MA_4_6_a_discard_is_free_while_promises_are_settled() -> None:
     assert scene.question(0, "keep_promises").values() == []
     scene.answer(0, "keep_promises", ())
     assert outcomes(scene) == ["broken"]
+
+
+def test_MA_8_7_less_is_asked_in_words_that_say_of_what() -> None:
+    scene = ready()
+    do(scene, 0, "promise", "p2 2 credits by end")
+    (less,) = [act for act in scene.match.acts(Seat(1)) if act.key == "reduce/1"]
+    assert str(less.sentence()) == (
+        "p1 owes you 2 credits by the end of turn 1. How many credits are enough?"
+    )
+    do(scene, 1, "release", "promise 1")
+    (settled,) = scene.happened(PromiseSettled)
+    assert str(settled.sentence()) == "p2 releases p1 from a promise: 2 credits."
+
+
+@pytest.mark.parametrize(
+    ("what", "cards", "label", "hint"),
+    [
+        ("wreck", ["Prime Broker", "Imperator"], "Imperator", "power"),
+        ("trophy", ["Trophy of the Hide", "Trophy of the Hangman"], "Hangman", "glory"),
+    ],
+)
+def test_MA_8_3_what_is_handed_over_is_shown_to_its_giver(
+    what: str, cards: list[str], label: str, hint: str
+) -> None:
+    scene = Scene()
+    scene.space(*DULL)
+    hand = {"wrecks": cards} if what == "wreck" else {"trophies": cards, "automatic": False}
+    scene.captain(0, **hand)
+    scene.set_out()
+    do(scene, 0, "promise", f"p2 1 {what} by end")
+    to_the_end(scene, win=False)
+    scene.answer(0, "keep_promises", (1,))
+    question = scene.question(0, "hand_over")
+    assert f"Which {what}" in str(question.sentence())
+    shown = {str(option.label): str(option.hint) for option in question.options()}
+    assert [name for name in shown if label in name]
+    assert all(hint in line for line in shown.values())
 
 
 @pytest.mark.parametrize(

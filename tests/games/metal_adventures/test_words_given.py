@@ -205,6 +205,9 @@ def test_MA_8_8_else_a_majority_of_all_uninvolved(
     turns(scene, seats)
     assert outcomes(scene) == ["disputed"]
     turns(scene, 1)
+    (decided,) = scene.happened(DisputeDecided)
+    said = "The others decide: promise 1 was" if broken else "No majority finds that promise 1 was"
+    assert str(decided.sentence()) == f"{said} broken."
     assert outcomes(scene) == ["broken" if broken else "kept"]
     assert judged(scene) == ([0] if broken else [])
 
