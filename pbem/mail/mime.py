@@ -126,10 +126,20 @@ def decoded(octets: bytes, charset: str) -> str:
     if not _CHARSETS.fullmatch(charset):
         charset = "utf-8"
     try:
-        codecs.lookup(charset)
+        if codecs.lookup(charset).name in ("utf-8", "ascii"):
+            return _guessed(octets)
         return octets.decode(charset, "replace")
     except (LookupError, UnicodeError, ValueError):
         return octets.decode("utf-8", "replace")
+
+
+def _guessed(octets: bytes) -> str:
+    """What claims to be plain, or says nothing: old programs write Latin letters all the same."""
+    try:
+        return octets.decode("utf-8")
+    except UnicodeDecodeError as why:
+        cut = why.start >= len(octets) - 3  # Only the end of what is looked at.
+        return octets.decode("utf-8" if cut else "windows-1252", "replace")
 
 
 def words(message: Parsed, letter: str = "") -> Words:

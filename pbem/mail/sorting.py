@@ -24,8 +24,8 @@ _SUBJECTS = re.compile(
     re.I,
 )
 _REACTED = re.compile(
-    r"(reacted (to your message|via gmail)|a réagi (à votre message|via gmail)"
-    r"|hat (auf ihre nachricht|über gmail) reagiert)",
+    r"(reacted (to your message|via gmail)|a réagi (à (votre|ton) message|(via|avec) gmail)"
+    r"|hat (auf (ihre|deine) nachricht|(über|via|mit) gmail) reagiert)",
     re.I,
 )
 _AUTOMATIC = (

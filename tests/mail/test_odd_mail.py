@@ -5,6 +5,8 @@ from __future__ import annotations
 import email
 import email.policy
 import textwrap
+import threading
+from dataclasses import replace
 from datetime import timedelta
 from email.message import EmailMessage
 from email.utils import format_datetime
@@ -17,6 +19,8 @@ from pbem.mail import ingest as mail_in
 from pbem.mail import mime
 from pbem.mail.ingest import ingest, take_in
 from pbem.services.budget import Budget
+from pbem.web import create_app
+from pbem.web.mail_in import HEADER
 from tests.mail.conftest import Post
 from tests.mail.replying import Mailroom
 from tests.services.tables import asked, log
@@ -198,3 +202,72 @@ def flowed(text: str, soft: str) -> str:
 def test_flowed_lines_are_put_together_with_and_without_their_last_space() -> None:
     assert flowed("space, \nweakest\nalone\n", "no") == "space, weakest\nalone"
     assert flowed("space,  \nweak \nest\nalone\n", "yes") == "space, weakest\nalone"
+
+
+# In old and odd letters.
+
+
+@pytest.mark.parametrize("charset", ["", "us-ascii", "utf-8", "x-unknown", "iso-8859-1", "cp1252"])
+@pytest.mark.parametrize("written", ["iso-8859-1", "utf-8"])
+def test_latin_letters_are_read_whatever_they_claim_to_be(charset: str, written: str) -> None:
+    if written == "utf-8" and charset in ("iso-8859-1", "cp1252"):
+        return  # What is said clearly is believed.
+    kind = f"text/plain; charset={charset}" if charset else "text/plain"
+    head = f"MIME-Version: 1.0\r\nContent-Type: {kind}\r\nContent-Transfer-Encoding: 8bit\r\n\r\n"
+    raw = head.encode() + "défier Jürgen, für ça\r\n".encode(written)
+    assert mime.words(mime.parse(raw)).new == "défier Jürgen, für ça"
+
+
+def test_a_letter_cut_in_two_at_the_end_spoils_nothing() -> None:
+    assert mime.decoded("für é".encode()[:-1], "utf-8").startswith("für ")
+
+
+def test_one_mail_handed_over_by_many_at_once_acts_once(
+    office: Mailroom, table: store.Table
+) -> None:
+    name = mover(office, table)
+    raw, to = office.write(name, "2x4")
+
+    def deliver(where: str, path: str | None) -> None:
+        take_in(office.room, raw, where, path)
+        mail_in.drain(office.room, Budget(5))
+
+    ways = [("", None), (to, "ann@example.org"), (to, None), ("", None)]
+    threads = [threading.Thread(target=deliver, args=way) for way in ways]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    office.post.wait(minutes=5)
+    mail_in.drain(office.room, Budget(5))
+    assert sorted(one.state for one in office.inbound()) == [
+        "done",
+        "ignored",
+        "ignored",
+        "ignored",
+    ]
+    assert kinds(office, table) == ["start", "answer"]
+
+
+@pytest.mark.parametrize("error", [store.Unreachable("gone"), store.Busy("busy")])
+def test_the_webhook_says_that_a_mail_shall_come_again(
+    office: Mailroom, table: store.Table, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    config = replace(office.post.desk.config, webhook_secret="s3cret", base_url="")
+    client = create_app(config, db=office.post.db, now=lambda: office.post.now).test_client()
+    raw, to = office.write(mover(office, table), "2x4")
+
+    def call() -> int:
+        query = {"to": to, "from": "ann@example.org>\r\nAuto-Submitted: auto-replied\r\nX: <"}
+        answer = client.post("/mail/in", query_string=query, data=raw, headers={HEADER: "s3cret"})
+        return answer.status_code
+
+    def fail(*_given: Any) -> int:
+        raise error
+
+    with monkeypatch.context() as patch:
+        patch.setattr("pbem.web.mail_in.take_in", fail)
+        assert call() == 503
+    assert call() == 204
+    mail_in.drain(office.room, Budget(5))
+    assert kinds(office, table) == ["start", "answer"], "and no header comes in by the envelope"
