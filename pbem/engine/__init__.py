@@ -65,6 +65,7 @@ from .words import (
     plain,
     spellings,
     ways,
+    without_pictures,
 )
 
 __all__ = [
@@ -158,4 +159,5 @@ __all__ = [
     "undo",
     "undo_target",
     "ways",
+    "without_pictures",
 ]

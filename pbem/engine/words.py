@@ -110,11 +110,12 @@ class Tongue:
 PLAIN = Tongue()
 
 
+_JOINERS = "\ufe0e\ufe0f\u200d\u20e3\u00ad"
 _SAME = str.maketrans(
     {
         **dict.fromkeys("’‘ʼ‛´`′", "'"),
         **dict.fromkeys("‐‑‒–—―−", "-"),
-        **dict.fromkeys("\ufe0e\ufe0f\u200d\u20e3\u00ad", ""),
+        **dict.fromkeys(_JOINERS, ""),
         "×": "x", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th",
     }
 )  # fmt: skip
@@ -127,20 +128,27 @@ FEW = 80
 
 @lru_cache(maxsize=4096)
 def plain(text: str) -> str:
-    """Fold what a thumb types: case, accents, spaces, pictures, the shape of apostrophes and
-    closing punctuation do not matter."""
+    """Fold what a thumb types: case, accents, spaces, the shape of apostrophes and closing
+    punctuation do not matter."""
     stripped = unicodedata.normalize("NFKD", text.casefold().translate(_SAME))
     letters = "".join(c for c in stripped if not unicodedata.combining(c))
-    words = "".join(" " if unicodedata.category(c) in _DRAWN else c for c in letters)
-    folded = " ".join(words.split()).strip(" .!;:")
-    return folded or " ".join(letters.split()).strip(" .!;:")
+    return " ".join(letters.split()).strip(" .!;:")
+
+
+def without_pictures(text: str) -> str:
+    """The same without what is drawn, not written; empty if nothing else stands there."""
+    return "".join(c for c in text if c not in _JOINERS and unicodedata.category(c) not in _DRAWN)
 
 
 @lru_cache(maxsize=4096)
 def spellings(text: str) -> frozenset[str]:
-    """All ways to type these words: who has no 'ü' writes 'u', or 'ue'."""
-    folded = text if text.isascii() else unicodedata.normalize("NFC", text.casefold())
-    return frozenset({plain(text), plain(folded.translate(_SPELLED))})
+    """All ways to type these words: who has no 'ü' writes 'u', or 'ue', and who has no pictures
+    leaves them out."""
+    if text.isascii():
+        return frozenset({plain(text)})
+    spelled = unicodedata.normalize("NFC", text.casefold()).translate(_SPELLED)
+    found = {plain(way) for whole in (text, spelled) for way in (whole, without_pictures(whole))}
+    return frozenset(found - {""}) or frozenset({plain(text)})
 
 
 def ways(forms: Iterable[Text | str], tongue: Tongue) -> set[str]:

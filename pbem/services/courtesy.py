@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
-from pbem.engine import plain, spellings
+from pbem.engine import plain, spellings, without_pictures
 from pbem.services.parts import ACCEPT, DECLINE, NO, YES, Part
 
 MOST_PIECES = 12
@@ -77,7 +77,7 @@ def lean(part: Part) -> Part:
         number = _number(text)
         if number:
             return Part(number, part.line)
-        text = "".join(c for c in text if not _is_picture(c)).strip()
+        text = without_pictures(text).strip()
         wrapped = _WRAPPED.fullmatch(text)
         text = wrapped[2].strip() if wrapped else _BULLET.sub("", text, count=1)
         around = _AROUND.fullmatch(text)
@@ -127,26 +127,25 @@ def _sentences(part: Part) -> list[Part]:
 
 def is_polite(part: Part) -> bool:
     """Is this a please or a picture, and nothing else?"""
-    return bool(_POLITE.fullmatch(part.folded)) or all(
-        c.isspace() or _is_picture(c) for c in part.text
-    )
+    said = _words(part)
+    return not said or _POLITE.fullmatch(said) is not None
 
 
 def greets(part: Part) -> bool:
     """Does a mail begin so?"""
-    return _GREETING.fullmatch(part.folded) is not None
+    return _GREETING.fullmatch(_words(part)) is not None
 
 
 def closes(part: Part) -> bool:
     """Does a mail end so? Below stands who wrote it."""
-    return _CLOSING.fullmatch(part.folded) is not None
+    return _CLOSING.fullmatch(_words(part)) is not None
+
+
+def _words(part: Part) -> str:
+    return plain(without_pictures(part.text))
 
 
 def signs(part: Part, name: str) -> bool:
     """Is this the writer's own name, or the first of their names?"""
-    typed = plain(part.text.lstrip("-–—~/* "))
+    typed = plain(without_pictures(part.text).lstrip("-–—~/* "))
     return len(typed) > 1 and any(f"{whole} ".startswith(f"{typed} ") for whole in spellings(name))
-
-
-def _is_picture(c: str) -> bool:
-    return c in "\ufe0e\ufe0f\u200d\u20e3" or unicodedata.category(c) in ("So", "Sk")

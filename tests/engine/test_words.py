@@ -8,7 +8,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.engine import PLAIN, Seat, Text, Tongue, Wording, _, n_, one_line, plain
+from pbem.engine import (
+    PLAIN,
+    Seat,
+    Text,
+    Tongue,
+    Wording,
+    _,
+    n_,
+    nearest,
+    one_line,
+    plain,
+    spellings,
+    ways,
+    without_pictures,
+)
 
 GERMAN = {
     "%(seat)s bids %(bid)s": "%(seat)s bietet %(bid)s",
@@ -71,7 +85,19 @@ def test_a_reader_understands_plain_words_too() -> None:
 
 @pytest.mark.parametrize(
     ("typed", "folded"),
-    [("  Ärger! ", "arger"), ("DOUBT.", "doubt"), ("a \n b", "a b"), ("Straße;", "strasse")],
+    [
+        ("  Ärger! ", "arger"),
+        ("DOUBT.", "doubt"),
+        ("a \n b", "a b"),
+        ("Straße;", "strasse"),
+        ("O’Neil", "o'neil"),
+        ("twin–burners", "twin-burners"),
+        ("3×4", "3x4"),
+        ("Bjørn", "bjorn"),
+        ("sœur", "soeur"),
+        ("２", "2"),
+        ("2\ufe0f\u20e3", "2"),
+    ],
 )
 def test_case_accents_spaces_and_closing_marks_do_not_matter(typed: str, folded: str) -> None:
     assert plain(typed) == folded
@@ -109,3 +135,35 @@ def test_no_letter_of_a_kept_line_is_unseen_or_heaped_upon(text: str) -> None:
 def test_a_text_is_equal_to_one_with_the_same_facts() -> None:
     assert _("%(n)d", n=1) == Text("%(n)d", {"n": 1})
     assert _("%(n)d", n=1) != _("%(n)d", n=2)
+
+
+@pytest.mark.parametrize(
+    ("text", "typed"),
+    [("Jürgen Groß", {"jurgen gross", "juergen gross"}), ("Ann", {"ann"}), ("für", {"fur", "fuer"}),
+     ("fu\u0308r", {"fur", "fuer"}), ("Ann 🦊", {"ann 🦊", "ann"}), ("🦊", {"🦊"}), ("É", {"e"})],
+)  # fmt: skip
+def test_who_has_no_umlaut_and_no_picture_can_type_it_all_the_same(
+    text: str, typed: set[str]
+) -> None:
+    assert spellings(text) == typed
+    assert plain(text) in typed
+    assert ways([text], PLAIN) == typed
+
+
+@given(st.text(max_size=40))
+def test_every_spelling_is_folded_and_there_is_one(text: str) -> None:
+    assert spellings(text)
+    assert all(plain(way) == way for way in spellings(text))
+
+
+def test_pictures_are_no_words() -> None:
+    assert without_pictures("2 👍🏽 ©✚️ x") == "2   x"
+
+
+@pytest.mark.parametrize(
+    ("typed", "near"),
+    [("we keep it", "keep"), ("kepe", "keep"), ("exxalia", "attack exxalia"), ("2x5", ""),
+     ("nothing like it", ""), ("x" * 5000, "")],
+)  # fmt: skip
+def test_what_was_probably_meant(typed: str, near: str) -> None:
+    assert nearest(typed, ["keep", "attack exxalia", "attack bazaar", "2x4", "9x5"]) == near
