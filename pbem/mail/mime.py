@@ -179,9 +179,18 @@ def parts(message: Parsed) -> list[Parsed]:
         inside = part.get_payload() if part.is_multipart() else None
         if part.get_content_maintype() == "multipart" and isinstance(inside, list):
             waiting[:0] = [one for one in inside if isinstance(one, Message)]
-        elif part.get_content_disposition() != "attachment":
+        elif not _is_attached(part):
             found.append(part)
     return found
+
+
+def _is_attached(part: Parsed) -> bool:
+    """A part that is kept in a file was not typed, even if it is shown."""
+    try:
+        named = part.get_param("filename", header="content-disposition")
+    except Exception:  # Damaged parameters.
+        named = "?"
+    return named is not None or part.get_content_disposition() == "attachment"
 
 
 def _text(part: Parsed, most: int = LONGEST * 4) -> str:

@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pbem.engine import Prompt, Words, YesNo
+from pbem.engine import Prompt, Words
 from pbem.services import courtesy
-from pbem.services.parts import Part
+from pbem.services.parts import NO, YES, Part
 
 MOST_SLIPS = 6
 """A mail with more lines than this that mean nothing is not puzzled out."""
@@ -60,9 +60,10 @@ class Tidying:
         if part.quoted and any(isinstance(prompt, Words) for prompt in self.asked):
             return []
         one = courtesy.lean(part)
-        if one.folded in courtesy.AGREED | courtesy.DENIED:
-            said = Part("yes" if one.folded in courtesy.AGREED else "no", part.line)
-            return [said] if any(isinstance(prompt, YesNo) for prompt in self.asked) else []
+        for said, words in (("yes", courtesy.AGREED | YES), ("no", courtesy.DENIED | NO)):
+            if one.folded in words:
+                meant = Part(said, part.line)
+                return [meant] if self.knows(meant) else []
         if one.text.startswith("- ") and len(self.asked) == 1:
             one = courtesy.lean(Part(one.text[2:], part.line))  # A list: nothing is left open.
         if one.text and self.knows(one):

@@ -42,6 +42,8 @@ _ALIKE = {"'": "'’‘ʼ`", "-": "‐‑–—-"}
 _ACCENTS = "[\u0300-\u036f]*"
 _LISTED = re.compile(r"(\d{1,4})\s*(?:[.):=-]\s*|\s)(.+)")
 """A line of the letter: the number of a choice, and its words."""
+REFUSED = {*NONE, *NO, *DECLINE, "nobody", "no one", "personne", "niemand", "keiner"}
+"""Ways to say that nothing is chosen, or nobody."""
 SHORTEST = 4
 """So many letters the beginning of a word must have to stand for it."""
 
@@ -63,9 +65,10 @@ class Reader:
         if isinstance(prompt, Terms):
             if self.numbers is not None and part.folded.isdecimal():
                 return question.check(self._numbered(part.folded))
+            terms = question.raw(part.text, self.tongue)
             if len(part.folded) < SHORTEST and not self._is_a_thing(question, part.folded):
                 raise NotUnderstood(_("'%(typed)s' is too short to be clear.", typed=part.text))
-            return question.raw(part.text, self.tongue)
+            return terms
         if isinstance(prompt, YesNo):
             return self._yes_or_no(question, part)
         if isinstance(prompt, Amount):
@@ -89,20 +92,34 @@ class Reader:
                 raise NotUnderstood(why.text) from None
             raise
         if named is None and len(typed) < SHORTEST and not self._is_whole(question, value, typed):
-            raise self._near(part, question.word(value))
+            return self._listed(question, part, self._near(part, question.word(value)))
         return value
 
     def _listed(self, question: Question, part: Part, why: NotUnderstood) -> Any:
-        """A line of the letter as it stands there: a number and the words for the same choice."""
+        """A line of the letter as it stands there: a number and the words for the same choice; or
+        'no', where one of the choices is to do nothing."""
         line = _LISTED.fullmatch(part.text)
         if line is not None and self.numbers is not None:
             value = self._numbered(line[1])
             if plain(line[2]) in self._as_listed(question, value):
                 return value
+        none = self._refusals(question, part)
+        if len(none) == 1:
+            return none[0]
         numbers = re.findall(r"(?<![\w.,])\d+(?![\w.,])", part.folded)
-        if len(numbers) == 1 and self.numbers is not None and "near" not in why.text.facts:
+        shown = 0 if self.numbers is None else len(self.numbers)
+        if len(numbers) == 1 and int(numbers[0]) in range(1, shown + 1) and not _has_near(why):
             raise self._near(part, numbers[0])
         raise why
+
+    def _refusals(self, question: Question, part: Part) -> list[Any]:
+        """The choices that are to do nothing, if these words say so of what is asked."""
+        if self.numbers is None or part.folded not in REFUSED:
+            return []
+        named = [
+            (value, (question.word(value), question.label(value))) for value in question.values()
+        ]
+        return [value for value, names in named if ways(names, self.tongue) & REFUSED]
 
     def _as_listed(self, question: Question, value: Any) -> set[str]:
         """All ways in which a choice may stand in a letter behind its number."""
@@ -190,6 +207,10 @@ class Reader:
                 seats = [n for n, known in enumerate(names) if name in spellings(known)]
                 return Seat(seats[0]) if len(seats) == 1 else None
         return None
+
+
+def _has_near(why: AnswerError) -> bool:
+    return "near" in why.text.facts
 
 
 def takes_several(question: Question) -> bool:

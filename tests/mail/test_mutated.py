@@ -129,7 +129,10 @@ def test_no_damaged_mail_acts_or_takes_long(
     whole = [office.write(name, typed, shape=shape, letter=letter)
              for typed in TYPED for shape, _make in ALL]  # fmt: skip
     mails = [raw for raw, _to in whole]
-    mails += [report(office, name), *(raw for _what, raw in corpus(name) if len(raw) < 300_000)]
+    mails += [
+        report(office, name),
+        *(raw for _what, raw in corpus(name) if len(raw) < 300_000 and b"2x4" not in raw),
+    ]
     for number in range(MAILS):
         raw = damaged(rng.choice(mails), rng)[:990_000]
         begun = time.process_time()

@@ -271,3 +271,19 @@ def test_the_webhook_says_that_a_mail_shall_come_again(
     assert call() == 204
     mail_in.drain(office.room, Budget(5))
     assert kinds(office, table) == ["start", "answer"], "and no header comes in by the envelope"
+
+
+FILES = [
+    "attachment", "attachment; filename=x.txt", "inline; filename=x.txt", 'x; filename="x',
+    "INLINE; FILENAME*=utf-8''x",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("how", FILES)
+def test_what_lies_in_a_file_was_not_typed(how: str) -> None:
+    raw = (
+        'Content-Type: multipart/mixed; boundary="b"\r\n\r\n--b\r\nContent-Type: text/plain\r\n'
+        f"Content-Disposition: {how}\r\n\r\n2x4\r\n--b\r\nContent-Type: text/html\r\n"
+        "Content-Disposition: inline\r\n\r\n<p>3x5</p>\r\n--b--\r\n"
+    )
+    assert mime.words(mime.parse(raw.encode())).new == "3x5"

@@ -121,3 +121,28 @@ def test_a_greeting_is_no_hidden_mine() -> None:
     for end in ("Thanks Bob", "Merci Bob!", "Danke, Bob"):
         found = reading(match, seat, f"alone\n{end}", "en", names)
         assert not found.good or [m.value for m in found.meanings] == [()], end
+
+
+SAID = [
+    ("pick_ally", ["nobody", "Nobody.", "none", "no", "No thanks", "niemand", "4. nobody's"]),
+    ("play_after", ["pass", "no", "none", "Nothing!", "no thanks", "1. pass"]),
+    ("help", ["decline", "no", "No, sorry", "non merci", "nope"]),
+    ("help", ["help", "yes", "ok", "Sure!", "Yes please", "gerne"]),
+]
+
+
+@pytest.mark.parametrize(("kind", "texts"), SAID)
+def test_no_and_ok_are_understood_where_a_choice_means_them(kind: str, texts: list[str]) -> None:
+    match, seat = asked(kind)
+    first = reading(match, seat, texts[0], "en", NAMES)
+    assert first.good, first
+    for text in texts[1:]:
+        found = reading(match, seat, text, "en", NAMES)
+        assert found.good, (text, found)
+        assert [m.value for m in found.meanings] == [m.value for m in first.meanings], text
+
+
+def test_no_is_no_answer_where_every_choice_does_something() -> None:
+    match, seat = asked("choose_battle")
+    for text in ("no", "none", "nobody", "ok", "sure"):
+        assert not reading(match, seat, text, "en", NAMES).good, text
