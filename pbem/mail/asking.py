@@ -45,6 +45,9 @@ MANY = 8
 """More choices than this stand beside each other if they have nothing to explain."""
 FEW_WORDS = 30
 """So many letters of English a choice may have to stand beside others."""
+LINE = 72
+"""A line that is to be copied has no more letters, so that nobody breaks it: two lines of a
+letter in a row would be taken for a quote."""
 AHEAD = 10
 """So many words a letter offers for a question that may come later."""
 
@@ -279,7 +282,11 @@ def usual_turn(match: Match, seat: Seat, tongue: Tongue) -> str:
     coming = match.game.still_to_come(match.state, seat)
     coming = [prompt for prompt in coming if prompt.kind != asked[0].kind]
     found = [Question(p.kind, p, match.state) for p in (*asked, *coming) if p.kind in usual]
-    line = ", ".join(_said(question, usual[question.kind], tongue) for question in found)
+    # Without 'anyway' the first ship in sight would stop it.
+    last = [] if match.game.runs_on else [tongue.say(_("anyway"))]
+    said = [_said(question, usual[question.kind], tongue) for question in found]
+    while len(line := ", ".join(said + last)) > LINE:
+        del found[-1], said[-1]  # What is left out is asked when it comes up.
     heard = read(match, seat, line, option_map(match, seat), tongue)
     meant = [(one.question.kind, one.value) for one in heard.meanings if one.question is not None]
     wanted = [(question.kind, usual[question.kind]) for question in found]

@@ -31,6 +31,8 @@ SIGN_IN, ADDRESS, BOUNCED, FROZE, TOLD = "sign-in", "address", "bounced", "froze
 TEST = "test"
 ABOUT_SEAT = (TURN, ASKED, REMINDER, LAST, NEWS, OVER)
 """These share a slot, and are written as what is true then."""
+ASKING = (TURN, ASKED, REMINDER, LAST)
+"""These ask something."""
 KINDS = (*ABOUT_SEAT, INVITATION, RECEIPT, CONFIRM, SIGN_IN, ADDRESS, BOUNCED, FROZE, TOLD, TEST)
 PATIENCE = timedelta(minutes=5)
 """So long the letter about a seat may be put off, if more and more happens meanwhile."""

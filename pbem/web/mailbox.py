@@ -37,7 +37,7 @@ from pbem.engine import Text, _
 from pbem.mail import links
 from pbem.mail.headers import mailbox, safe
 from pbem.mail.ingest import Room, ingest
-from pbem.services import mailroom, marker, tokens
+from pbem.services import letters, mailroom, marker, tokens
 from pbem.web import reader
 from pbem.web.safety import POLICY
 from pbem.web.site import site
@@ -71,10 +71,11 @@ class Mail:
     at: datetime
 
     @property
-    def first_line(self) -> str:
-        """What stands beside the subject in a list."""
+    def first_lines(self) -> list[str]:
+        """What stands below the subject in a list: how it begins, and what is asked."""
         parts = [" ".join(part.split()) for part in self.text.replace("\r", "").split("\n\n")]
-        return next((part for part in parts if part and not part.startswith(marker.MARK)), "")
+        said = [part for part in parts if part and not part.startswith(marker.MARK)]
+        return said[: 2 if self.letter.kind in letters.ASKING else 1]
 
 
 def set_up(app: Flask, config: Config) -> None:

@@ -10,7 +10,7 @@ from pbem import engine, games
 from pbem.mail.asking import usual_turn
 from pbem.mail.wording import example_of, how_to_answer
 from pbem.services import choices
-from pbem.services.meanings import ACT, LATER, NOW, Meaning
+from pbem.services.meanings import ACT, BLIND, LATER, NOW, Meaning
 from pbem.services.reading import read
 from pbem.services.tongues import tongue
 from tests.mail.test_ahead import NAMES, played
@@ -29,7 +29,8 @@ def test_a_plain_turn_ready_to_be_sent_is_read_as_what_it_means(language: str) -
         if line:
             found = read(match, first.seat, line, choices.option_map(match, first.seat), heard)
             assert found.good, line
-            assert [m.what for m in found.meanings] == [NOW] + [LATER] * line.count(", ")
+            later = [LATER] * (line.count(", ") - 1)
+            assert [m.what for m in found.meanings] == [NOW, *later, BLIND]
             shown += 1
     assert begun > 10
     assert shown > begun
