@@ -226,12 +226,10 @@ class _ChoosingSeveral(_Choosing[S, K, tuple[K, ...]], Generic[S, K]):
     def _how_many(self, s: S) -> Text:
         low, high = self.at_least(s), self.at_most(s)
         if low == high:
-            return n_("Choose exactly %(n)d.", "Choose exactly %(n)d, with commas between.", low)
-        return _(
-            "Choose %(low)d to %(high)d, with commas between, or write 'none' for none.",
-            low=low,
-            high=high,
-        )
+            return _("Choose exactly %(n)d.", n=low)
+        if not low:
+            return _("Choose at most %(high)d, or none.", high=high)
+        return _("Choose %(low)d to %(high)d.", low=low, high=high)
 
 
 class ChooseSome(_ChoosingSeveral[S, K]):

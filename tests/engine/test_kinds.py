@@ -239,12 +239,12 @@ def test_none_is_an_answer_where_it_is_allowed() -> None:
     assert Route(A).parse(purse(), "Nichts", BERLIN) == ()
     assert Route(A).text(purse(), ()) == "none"
     assert str(Route(A).describe(purse(), ())) == "none"
-    assert refusal(Load(A), "none", NotAllowed).startswith("Choose 1 to 3, with commas between")
+    assert refusal(Load(A), "none", NotAllowed) == "Choose 1 to 3."
 
 
 @pytest.mark.parametrize("typed", ["", " , "])
 def test_an_empty_answer_is_not_none(typed: str) -> None:
-    assert refusal(Route(A), typed, NotUnderstood).startswith("Choose 0 to 4")
+    assert refusal(Route(A), typed, NotUnderstood).startswith("Choose at most 4, or none.")
 
 
 def test_too_many_too_few_twice_and_what_does_not_go_together() -> None:
@@ -263,7 +263,7 @@ def test_an_exact_number_is_asked_for_as_such() -> None:
         def at_most(self, s: Purse) -> int:
             return 2
 
-    assert refusal(Two(A), "1", NotAllowed) == "Choose exactly 2, with commas between."
+    assert refusal(Two(A), "1", NotAllowed) == "Choose exactly 2."
     assert Two(A).default(purse()) == ("bread", "brine")
 
 
