@@ -82,6 +82,12 @@ def set_up(app: Flask, config: Config) -> None:
     """Only where letters are caught is there a mailbox."""
     if not config.sends_mail:
         app.register_blueprint(pages)
+        app.context_processor(lambda: {"mailbox_open": _has_key})
+
+
+def _has_key() -> bool:
+    """May this browser look into the mailbox? Then every page leads back there."""
+    return bool(session.get("mailbox")) and is_here(site().config)
 
 
 @pages.before_request

@@ -215,12 +215,24 @@ def test_the_mailbox_wants_its_key_and_then_shows_letters(house: House) -> None:
     assert "key" not in opened.headers["Location"]
     inbox = client.get(f"/mailbox/{person.id}", base_url=AT_HOME)
     assert "It is your turn." in inbox.text
+    assert "What do you bid?" in inbox.text, "the list says what is asked"
     page = client.get(f"/mailbox/letter/{letter.id}", base_url=AT_HOME)
     assert "/p/" in page.text
     assert "frame-src 'self'" in page.headers["Content-Security-Policy"]
     shown = client.get(f"/mailbox/letter/{letter.id}/html", base_url=AT_HOME)
     assert "sandbox" in shown.headers["Content-Security-Policy"]
     assert "script-src" not in shown.headers["Content-Security-Policy"]
+
+
+def test_every_page_leads_back_to_the_mailbox_for_whoever_has_its_key(house: House) -> None:
+    a_letter(house)
+    client, way = house.app.test_client(), 'href="/mailbox"'
+    assert way not in client.get("/", base_url=AT_HOME).text
+    client.get(key_of(house.config), base_url=AT_HOME)
+    assert way in client.get("/", base_url=AT_HOME).text
+    assert way in client.get("/nowhere", base_url=AT_HOME).text
+    elsewhere = house.app.test_client()
+    assert way not in elsewhere.get("/", base_url=AT_HOME).text
 
 
 def test_a_reply_from_the_mailbox_is_an_order(house: House) -> None:
