@@ -204,6 +204,17 @@ def test_game_over_shows_the_secret_and_how_to_verify(post: Post) -> None:
         assert table.secret.hex() in html_of(mail)
 
 
+def test_whoever_made_a_mistake_is_told_again_how_to_answer(post: Post) -> None:
+    said = [
+        " ".join(text_of(mail).split())
+        for kind, mail in every_kind(post)
+        if kind == receipts.RECEIPT
+    ]
+    assert "Nothing of your mail was done." in said[0]
+    for one in said:
+        assert re.search(r"Reply with a number, or .* Answer on the web: https://\S+/p/", one)
+
+
 def test_who_won_and_how_it_ended_comes_before_the_dice_and_nobody_is_asked_to_reply(
     post: Post,
 ) -> None:

@@ -93,14 +93,16 @@ def _places(view: Mapping[str, Any], tongue: Tongue) -> list[str]:
     for planet in view["planets"]:
         name = say(PLANET[planet["name"]])
         power = say(_("power %(n)d", n=planet["power"]))
-        lines.append(f"{name:<10} {power:<13}{say(credits_text(planet['treasure']))}")
+        lines.append(f"{name:<10} {power:<14}{say(credits_text(planet['treasure']))}")
     pot = say(_("Pot"))
     lines.append(f"{pot:<10} {say(credits_text(view['pot']))}")
     shop = [f"{card['name']} ({card['cost']})" for card in view["shop"]]
-    lines += _wrapped(say(_("On sale at the OCG")), shop)
-    lines += _wrapped(say(_("Bazaar discard")), [card["name"] for card in view["bazaar"]])
+    lines += _wrapped(say(_("%(what)s:", what=_("On sale at the OCG"))), shop)
+    lines += _wrapped(
+        say(_("%(what)s:", what=_("Bazaar discard"))), [card["name"] for card in view["bazaar"]]
+    )
     ships = [f"{ship['name']} {ship['power']}" for ship in view["karokum"]]
-    lines += _wrapped(say(_("Karokum discard")), ships)
+    lines += _wrapped(say(_("%(what)s:", what=_("Karokum discard"))), ships)
     lines.append(say(_deck(view)))
     for ship in view["space"]:
         lines.append(f"  {_ship(ship, tongue)}")
@@ -131,7 +133,7 @@ def _ship(ship: Mapping[str, Any], tongue: Tongue) -> str:
 
 def _wrapped(head: str, items: list[str]) -> list[str]:
     """A list with its head, broken between items."""
-    lines, line = [], f"{head}:"
+    lines, line = [], head
     for i, item in enumerate(items or ["–"]):
         piece = f" {item}{',' if i + 1 < len(items) else ''}"
         if len(line) + len(piece) > WIDTH:
@@ -201,11 +203,14 @@ def _mine(view: Mapping[str, Any], tongue: Tongue) -> list[str]:
     say = tongue.say
     lines = [say(_("Yours alone"))]
     for card in (*mine["trophies"], *mine["looking_at"]):
-        said = f"{card['name']}: {say(card['line'])}"
+        name = say(_("%(what)s:", what=card["name"]))
+        said = f"{name} {say(card['line'])}"
         if card["name"] in mine["claimable"]:
             claim = say(_("This can be claimed now."))
             said = f"{said}. {claim}"
         lines += _paragraph(said)
     if mine["wrecks"]:
-        lines += _wrapped(say(_("Wrecks")), [ship["name"] for ship in mine["wrecks"]])
+        lines += _wrapped(
+            say(_("%(what)s:", what=_("Wrecks"))), [ship["name"] for ship in mine["wrecks"]]
+        )
     return lines if len(lines) > 1 else []
