@@ -13,6 +13,9 @@ from pbem.engine import Game, _, n_
 from . import proofs
 from .speech import Refusal, find_game, say
 
+PLAYABLE = ("plays_to_the_end", "awaits_every_question")
+"""Without these promises there is nothing to draw."""
+
 
 def check_games(slugs: Sequence[str], every: bool, count: int, write_golden: bool) -> None:
     """Check some games; a broken promise is told, and all of them are tried."""
@@ -36,6 +39,10 @@ def check_games(slugs: Sequence[str], every: bool, count: int, write_golden: boo
 
 
 def promises(game: Game[Any], count: int) -> Iterator[conformance.Verdict]:
-    """Everything that is tried on a game: its rules, then what it draws."""
-    yield from conformance.check(game, count)
-    yield proofs.look_at(game, count)
+    """Everything that is tried on a game: its rules and, if they can be played, what it draws."""
+    playable = True
+    for verdict in conformance.check(game, count):
+        playable &= verdict.kept or verdict.name not in PLAYABLE
+        yield verdict
+    if playable:
+        yield proofs.look_at(game, count)

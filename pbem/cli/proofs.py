@@ -31,7 +31,7 @@ def look_at(game: Game[Any], games: int) -> Verdict:
                     draw()
                 except Exception as why:  # A template in the making may break anywhere.
                     return Verdict("drawings", PROMISE, _in_words(template, why))
-    except Exception as why:  # The rules broke, which their own promises say too.
+    except Exception as why:  # A view or a rule broke, which their own promises say too.
         return Verdict("drawings", PROMISE, in_words(why))
     return Verdict("drawings", PROMISE)
 
