@@ -119,6 +119,11 @@ def test_wrong_type_in_file_names_setting_and_file(tmp_path: Path, line: str) ->
     assert "write" in said
 
 
+def test_a_section_is_refused_for_what_it_is(tmp_path: Path) -> None:
+    said = refusal(tmp_path, "[mail]\nsmtp_port = 587\n")
+    assert "is a [section]. Write each setting on a line of its own" in said
+
+
 def test_unknown_setting_suggests_the_near_one(tmp_path: Path) -> None:
     assert "Did you mean PBEM_DATABASE?" in refusal(tmp_path, PBEM_DATABSE="x.db")
     assert "Did you mean port?" in refusal(tmp_path, "prt = 1")

@@ -90,6 +90,11 @@ def _take(
 ) -> None:
     """Put one setting into `values`, or a sentence into `mistakes`."""
     declared = SETTINGS.get(name)
+    if isinstance(raw, dict):
+        mistakes.append(
+            f"{where} is a [section]. Write each setting on a line of its own, and none above them."
+        )
+        return
     if declared is None:
         near = difflib.get_close_matches(name, SETTINGS, n=1)
         known = f"{PREFIX}{near[0].upper()}" if near and convert is _parsed else "".join(near)

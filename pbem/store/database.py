@@ -23,6 +23,7 @@ from sqlmodel import Session
 from pbem.store.address import normalised
 from pbem.store.errors import BUSY, Busy, StoreError, translated
 
+NO_DRIVER = "PostgreSQL needs its driver. Write: pip install 'pbem[postgres]'"
 _BEGIN = "pbem_begin"
 _RESTED = "pbem_rested_since"
 # A pooled PostgreSQL connection that rested longer than this is tried out before use.
@@ -46,13 +47,16 @@ class Database:
         self._url = normalised(url)
         self.busy_seconds = busy_seconds
         self._queue = threading.Lock()
-        self.engine: Engine = create_engine(
-            self._url,
-            pool_size=min(connections, 5),
-            max_overflow=max(connections - 5, 0),
-            pool_timeout=busy_seconds,
-            connect_args=self._connect_args(),
-        )
+        try:
+            self.engine: Engine = create_engine(
+                self._url,
+                pool_size=min(connections, 5),
+                max_overflow=max(connections - 5, 0),
+                pool_timeout=busy_seconds,
+                connect_args=self._connect_args(),
+            )
+        except ImportError as why:  # Only who wants PostgreSQL has to install its driver.
+            raise StoreError(f"{NO_DRIVER} ({why})") from why
         if self.is_sqlite:
             event.listen(self.engine, "connect", self._prepare_sqlite)
             event.listen(self.engine, "begin", _begin)

@@ -42,6 +42,8 @@ _SQLITE_GONE = {
 _POSTGRES_BUSY = {"55P03", "40P01", "40001", "57014", "53300"}
 # Connection lost, wrong password, no such database, out of disk or memory, shutting down, I/O.
 _POSTGRES_GONE = ("08", "28", "3D", "53", "57", "58")
+_NOT_THERE = ("08", "28", "3D")
+_LOOK_THERE = "check that PostgreSQL runs there, and the setting `database`"
 
 BUSY = (
     "The database is busy: others held it for longer than pbem waits. "
@@ -78,5 +80,6 @@ def translated(error: BaseException) -> StoreError | None:
         return Busy(BUSY)
     if (state is None and lost) or (state is not None and state.startswith(_POSTGRES_GONE)):
         first_line = (str(cause).strip().splitlines() or ["it does not answer"])[0].rstrip(".")
-        return _gone(first_line)
+        known = state is not None and not state.startswith(_NOT_THERE)
+        return _gone(first_line if known else f"{first_line}; {_LOOK_THERE}")
     return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 import threading
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
@@ -59,6 +60,21 @@ def test_paths_are_sqlite_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 def test_other_addresses_are_refused_with_a_remedy(text: str) -> None:
     with pytest.raises(StoreError, match=r"Write a file name such as games\.db"):
         Database(text)
+
+
+def test_a_driver_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(StoreError, match=r"pip install 'pbem\[postgres\]'"):
+        Database("postgresql://me:pw@host/games")
+    Database("games.db")
+
+
+def test_a_postgres_that_is_not_there_is_a_sentence_with_a_remedy() -> None:
+    with (
+        pytest.raises(Unreachable, match="check that PostgreSQL runs there, and the setting"),
+        Database("postgresql://me:pw@127.0.0.1:1/games").reading(),
+    ):
+        pass
 
 
 def test_moments_come_back_in_utc(db: Database) -> None:
