@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from flask import Flask, Response, request
+from flask import Flask, Response, abort, request
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -52,9 +52,24 @@ def under_prefix(app: WSGIApplication, prefix: str) -> WSGIApplication:
     return prefixed
 
 
+NO_FORM = frozenset({"mail_in.came"})
+"""What is sent there is no form, and is read by its own page."""
+
+
 def set_up(app: Flask) -> None:
-    """Put the headers on every answer."""
+    """Look at what comes in, and put the headers on every answer."""
+    app.before_request(_refuse_nul)
     app.after_request(_guard)
+
+
+def _refuse_nul() -> None:
+    """Nobody types a NUL, and PostgreSQL keeps none: it could only break a page."""
+    if "\0" in request.path:
+        abort(404)
+    sent = [request.args] if request.endpoint in NO_FORM else [request.args, request.form]
+    for fields in sent:
+        if any("\0" in word for pair in fields.items(multi=True) for word in pair):
+            abort(400)
 
 
 def _guard(response: Response) -> Response:

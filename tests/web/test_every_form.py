@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from urllib.parse import quote
 
 import pytest
 from werkzeug.test import TestResponse
@@ -237,3 +238,24 @@ def test_every_page_and_form_has_an_answer_however_the_table_stands(
             if not knock.endpoint.startswith(("signing.leave", "personal.erase", "me.sign_out")):
                 answer = go(visitor, knock, **{**form, "once": knock.path})
                 assert answer.status_code < 500, knock.path
+
+
+NONSENSE = ("a\0b", "9" * 30, "-1", "²", "\ud7ff\uffff", "x" * 5000)
+PLACES = ("slug", "token", "answer", "name", "what", "number")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("nonsense", NONSENSE, ids=range(len(NONSENSE)))
+def test_nonsense_is_refused_in_every_address_and_every_field(
+    house: House, party: Party, nonsense: str
+) -> None:
+    visitor = house.visitor(administrator(house))
+    token = csrf(house, visitor)
+    fields = {**dict.fromkeys(EVERY_FIELD, nonsense), "sure": "no", "address": nonsense}
+    typed = quote(nonsense, safe="")
+    for places in ({}, dict.fromkeys(PLACES, typed)):
+        for knock in party.knocks(house, **places):
+            if not knock.endpoint.startswith(("signing.leave", "me.sign_out")):
+                form = {**fields, "key": nonsense, "csrf_token": token, "once": knock.path[:60]}
+                status = go(visitor, knock, **form).status_code
+                assert status < 500, f"{knock.path[:90]}: {status}"
