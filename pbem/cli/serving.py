@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import errno
 import logging
+import os
 import signal
 import socket
+import sys
 import threading
 from importlib import import_module
 from pathlib import Path
@@ -26,6 +28,8 @@ from .speech import Refusal, say
 WEB = "pbem.web"
 """The web is started by its name: nobody imports it."""
 THREADS = 8
+GRACE = 10
+"""So many seconds the processes have to end; then they are killed."""
 UNPRIVILEGED = 1024
 """From this port on anybody may listen."""
 
@@ -135,9 +139,10 @@ class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn ships no types
             "accesslog": None,  # Addresses hold tokens.
             "control_socket_disable": True,
             "forwarded_allow_ips": "",  # The setting trusted_proxies says whom to believe.
-            "graceful_timeout": 10,
+            "graceful_timeout": GRACE,
             "worker_tmp_dir": str(memory) if memory.is_dir() else None,
             "when_ready": self._greet,
+            "post_worker_init": _listen_to_the_first,
             "worker_exit": self._stop_worker,
         }.items():
             self.cfg.set(name, value)
@@ -156,7 +161,22 @@ class _Server(BaseApplication):  # type: ignore[misc]  # gunicorn ships no types
             say(line)
         say(_("Ctrl-C stops the server. Every move is saved at once."))
 
-    def _stop_worker(self, _server: object, _process: object) -> None:
+    def _stop_worker(self, _server: object, process: Any) -> None:
+        """Finish what is being done, and end: also if a browser holds a line open that a thread
+        listens to, for which Python would wait."""
+        for name in (signal.SIGTERM, signal.SIGQUIT):
+            signal.signal(name, signal.SIG_IGN)  # To be told twice must not cut it short.
         if self._worker is not None:
             self._worker.stop()
         logging.shutdown()
+        if process.booted:  # Else the first process has to learn why not.
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(0)
+
+
+def _listen_to_the_first(process: Any) -> None:
+    """Ctrl-C reaches every process at the terminal; what to do then, the first one says. Open
+    lines are waited for until a while before it loses its patience."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    process.cfg.set("graceful_timeout", GRACE // 2)

@@ -23,7 +23,7 @@ from urllib.parse import urlencode
 import pytest
 
 from pbem import store
-from pbem.cli.serving import check_port
+from pbem.cli.serving import GRACE, check_port
 from pbem.cli.speech import Refusal
 from pbem.config import Config
 from pbem.services import lobby
@@ -69,6 +69,11 @@ class Running:
         _out, said = self.process.communicate()
         raise AssertionError(f"{wanted!r} was not said: {said}")
 
+    def all_processes(self) -> list[int]:
+        """The first and those that it has begun: whom Ctrl-C reaches at a terminal."""
+        own = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
+        return [self.process.pid, *map(int, own.split())]
+
     def stop(self) -> tuple[int, str]:
         """Say stop, as a service manager does; the exit code and what was said on the way."""
         self.process.send_signal(signal.SIGTERM)
@@ -100,6 +105,31 @@ def csrf(page: str) -> str:
     found = re.search(r'name="csrf_token"[^>]* value="([^"]+)"', page)
     assert found is not None
     return found[1]
+
+
+def test_a_server_ends_soon_and_quietly_though_browsers_hold_lines_open(
+    start: Callable[..., Running],
+) -> None:
+    """A line that waits, one that is kept for more, and one with half a question on it."""
+    said = (b"", b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", b"GET / HT")
+    for name in (signal.SIGINT, signal.SIGTERM):
+        port = free_port()
+        server = start("serve", PBEM_PORT=str(port), PBEM_TICK_SECONDS="0.1")
+        server.line("Ctrl-C stops the server")
+        lines = [socket.create_connection(("127.0.0.1", port)) for _line in said]
+        for line, words in zip(lines, said, strict=True):
+            line.sendall(words)
+        assert lines[1].recv(9) == b"HTTP/1.1 "
+        begun = time.monotonic()
+        for process in server.all_processes() if name == signal.SIGINT else [server.process.pid]:
+            os.kill(process, name)
+        _out, told = server.process.communicate(timeout=30)
+        assert server.process.returncode == 0
+        assert time.monotonic() - begun < GRACE
+        assert "SIGKILL" not in told
+        assert "The worker has stopped." in told
+        for line in lines:
+            line.close()
 
 
 def test_a_fresh_server_lays_a_table_and_a_newcomer_plays(
