@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -125,7 +125,9 @@ def gather(
         runs_on=match.game.runs_on,
         planned=tuple(_planned(match, viewer)) if running else (),
         awaited=tuple(_awaited(sitting, viewer, rows, reader)) if running else (),
-        acts=tuple(_acts(match, viewer, reader.tongue)) if running else (),
+        acts=(*_acts(match, viewer, reader.tongue), *_talk(sitting, seat, reader.tongue))
+        if running
+        else (),
         said=tuple((_speaker(one.message), one.text) for one in said_to if one.text),
         told=tuple(lines[-LINES:]),
         earlier=max(0, len(lines) - LINES),
@@ -139,6 +141,18 @@ def gather(
             "heard": said_to[-1].id if said_to else 0,
         },
     )
+
+
+def _talk(sitting: Sitting, seat: store.Seat, tongue: Tongue) -> Iterator[tuple[Text, str]]:
+    """How to say something to others, if the table talks and somebody sits there who reads."""
+    others = [s.index for s in sitting.seats if s.person_id is not None and s.index != seat.index]
+    talk = messages.talk_of(sitting.table)
+    if others and talk != messages.SILENT:
+        whom = Seat(others[0]) if talk == messages.ALL else _("all")
+        yield (
+            _("Say something to somebody here, on a line of its own; to 'all' for everybody."),
+            tongue.say(_("say %(whom)s: shall we?", whom=whom)),
+        )
 
 
 def _speaker(message: store.Message) -> Text:

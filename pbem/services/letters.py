@@ -36,6 +36,8 @@ ASKING = (TURN, ASKED, REMINDER, LAST)
 KINDS = (*ABOUT_SEAT, INVITATION, RECEIPT, CONFIRM, SIGN_IN, ADDRESS, BOUNCED, FROZE, TOLD, TEST)
 PATIENCE = timedelta(minutes=5)
 """So long the letter about a seat may be put off, if more and more happens meanwhile."""
+TALK_SETTLES = timedelta(minutes=3)
+"""So long a letter waits for more to be said."""
 THIRD, END = "third", "end"
 """Which of the two reminders it is."""
 
@@ -137,6 +139,32 @@ def ask_again(
         stamp = int(send_at.timestamp())
         words = {} if reason is None else {"reason": reason}
         store.queue(c, [about_seat(TURN, table.id, seat, table.seq, send_at, again=stamp, **words)])
+
+
+def said(
+    c: store.Connection,
+    table: store.Table,
+    to: int | None,
+    by: int | None,
+    number: int,
+    now: datetime,
+) -> None:
+    """Something was said: whoever it was said to in private is told, and whoever wants all news.
+    Others find it in their next letter, as these do if one waits to be written."""
+    if table.status != "running":
+        return
+    seats = [seat for seat in store.seats(c, table.id) if seat.index != by]
+    told = [seat for seat in seats if seat.index == to or (to is None and seat.news)]
+    people = store.people(c, [seat.person_id for seat in told if seat.person_id is not None])
+    store.queue(
+        c,
+        [
+            about_seat(NEWS, table.id, seat, table.seq, now + TALK_SETTLES, again=number)
+            for seat in told
+            if is_written_to(seat, people.get(seat.person_id or 0))
+            and not store.waits_in(c, slot_of(table.id, seat.index))
+        ],
+    )
 
 
 # From people to people.

@@ -12,13 +12,13 @@ from datetime import datetime, timedelta
 
 from pbem import engine, store
 from pbem.engine import AnswerError, Entry, Item, Match, Seat, Text, Tongue, Words, _
-from pbem.services import bots, courtesy, inviting, limits, naming, turns
+from pbem.services import bots, courtesy, inviting, limits, naming, saying, turns
 from pbem.services.choices import has_nothing
 from pbem.services.letters import TEST
 from pbem.services.meanings import ACT, BACK, BLIND, LATER, NOW, Meaning, Mistake, Reading
 from pbem.services.orders import TOGETHER, UNDO, Order
 from pbem.services.parts import parts_of
-from pbem.services.reading import read
+from pbem.services.reading import NOTHING, read
 from pbem.services.receipts import CONFIRM, RECEIPT, Line, confirmation, receipt
 from pbem.services.sittings import STANDSTILL, Frozen, NotRunning, Shelf, Sitting
 from pbem.services.tongues import tongue
@@ -77,21 +77,36 @@ def _play(shelf: Shelf, reply: Reply, table_id: int, seat: Seat, now: datetime) 
             return _refuse(shelf, reply, _("You do not sit there any more."), now)
         names = naming.seat_names(sitting.seats, sitting.people, tongue(reply.person.language))
         heard = tongue(reply.person.language, names, game=sitting.table.game)
-        reading = read(sitting.match, seat, reply.text, reply.letter.option_map, heard)
-        reading, order = _possible(sitting, seat, reading, reply, heard)
+        said = saying.split(reply.text, seat, reply.person.id, heard)
+        remarks = saying.unless_quiet(said.remarks, sitting)
+        reading = read(sitting.match, seat, said.rest, reply.letter.option_map, heard)
+        order = None
+        if remarks and reading.why is NOTHING:
+            reading = Reading()
+        else:
+            reading, order = _possible(sitting, seat, reading, reply, heard)
+        reading.orders += remarks
         lines = _lines(reading, heard)
         running = sitting.table.status == "running"
     if not reading.good:
         why = "" if reading.why is None else heard.say(reading.why)
         return _answered(shelf, reply, lines, why, now)
-    if not running:
+    if order is not None and not running:
         return _refuse(shelf, reply, _not_running(sitting), now)
-    order = replace(order, with_it=lambda c: _settle(c, reply, lines, now))
+
+    def with_it(c: store.Connection) -> None:
+        _settle(c, reply, lines, now)
+        saying.say(c, table_id, remarks, now=now)
+
     try:
-        done = turns.submit(shelf, table_id, order, now=now)
+        if order is None:
+            with shelf.db.writing() as c:
+                with_it(c)
+        else:
+            done = turns.submit(shelf, table_id, replace(order, with_it=with_it), now=now)
+            bots.hear(shelf, done, now)
     except AnswerError as why:  # Somebody was first, or there is nothing to take back.
         return _answered(shelf, reply, lines, heard.say(why.text), now)
-    bots.hear(shelf, done, now)
     return DONE
 
 

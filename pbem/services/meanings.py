@@ -7,9 +7,9 @@ from typing import Any
 
 from pbem.engine import Question, Text, Words, _
 
-NOW, LATER, ACT, BACK, BLIND = "now", "later", "act", "back", "blind"
-"""An order answers what is asked, what will be asked this turn, does an act, takes back, or says
-that the plan holds whatever comes to light."""
+NOW, LATER, ACT, BACK, BLIND, SAY = "now", "later", "act", "back", "blind", "say"
+"""An order answers what is asked, what will be asked this turn, does an act, takes back, says that
+the plan holds whatever comes to light, or says something to others."""
 
 
 @dataclass(frozen=True)

@@ -12,14 +12,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import Final
 
 from pbem import store
 from pbem.engine import NotAllowed, Text, _, one_line
-from pbem.services import moderating, naming, pressing
+from pbem.services import letters, moderating, naming, pressing
 from pbem.services.outside import HANDED
 from pbem.services.sittings import Frozen, NotRunning, Shelf
 
-TABLE, SEAT, MODERATOR = "table", "seat", "moderator"
+TABLE: Final = "table"
+SEAT: Final = "seat"
+MODERATOR: Final = "moderator"
 ALL, ALOUD, SILENT = "all", "aloud", "silent"
 TALK: dict[str, Text] = {
     ALL: _("aloud and in private"),
@@ -106,7 +109,7 @@ def send(shelf: Shelf, table_id: int, draft: Draft, *, now: datetime, once: str 
 
     Raises Refused.
     """
-    words = words_of(draft.text)
+    words_of(draft.text)
     with shelf.db.reading() as c:
         table = store.table(c, table_id)
     if draft.whom != MODERATOR and draft.seat is not None:
@@ -115,22 +118,31 @@ def send(shelf: Shelf, table_id: int, draft: Draft, *, now: datetime, once: str 
             raise Refused(quiet)
     with shelf.db.writing() as c:
         pressing.count(c, once, now)
-        table = store.table(c, table_id)
-        _check(c, table, draft)
-        _count(c, table_id, draft.by, now)
-        return store.add_message(
-            c,
-            store.NewMessage(
-                table_id=table_id,
-                seat=draft.seat,
-                person_id=draft.by,
-                whom=draft.whom,
-                to_seat=draft.to_seat,
-                wording_id=store.add_wording(c, words, person_id=draft.by, now=now),
-                seq=table.seq,
-                at=now,
-            ),
-        )
+        return say(c, table_id, draft, now=now)
+
+
+def say(c: store.Connection, table_id: int, draft: Draft, *, now: datetime) -> int:
+    """The same in the caller's transaction, if the rules let people talk now; whoever it is said
+    to in private hears of it by letter. Raises Refused."""
+    words = words_of(draft.text)
+    table = store.table(c, table_id)
+    _check(c, table, draft)
+    _count(c, table_id, draft.by, now)
+    number = store.add_message(
+        c,
+        store.NewMessage(
+            table_id=table_id,
+            seat=draft.seat,
+            person_id=draft.by,
+            whom=draft.whom,
+            to_seat=draft.to_seat,
+            wording_id=store.add_wording(c, words, person_id=draft.by, now=now),
+            seq=table.seq,
+            at=now,
+        ),
+    )
+    letters.said(c, table, draft.to_seat, draft.seat, number, now)
+    return number
 
 
 def _check(c: store.Connection, table: store.Table, draft: Draft) -> None:

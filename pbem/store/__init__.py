@@ -49,6 +49,7 @@ from pbem.store.letters import (
     put_off,
     queue,
     sent_to,
+    waits_in,
 )
 from pbem.store.mailbox import (
     came_before,
@@ -331,5 +332,6 @@ __all__ = [
     "votes_of",
     "waiting_at",
     "waiting_bots",
+    "waits_in",
     "wordings",
 ]

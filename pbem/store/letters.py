@@ -98,6 +98,7 @@ _SENT_TO = (
     .order_by(_letters.c.id.desc())
     .limit(bindparam("most"))
 )
+_IN_SLOT = select(_letters.c.id).where(_letters.c.slot == bindparam("place"))
 _COUNT = select(func.count()).select_from(_letters).where(_letters.c.state == bindparam("wanted"))
 
 
@@ -115,6 +116,11 @@ def queue(c: Connection, letters: Iterable[NewLetter]) -> None:
         c.execute(_QUEUE[dialect_of(c)], plain)
     if slotted:
         c.execute(_REWRITE[dialect_of(c)], slotted)
+
+
+def waits_in(c: Connection, slot: str) -> bool:
+    """Does a letter lie in this slot, which nobody has begun to write out?"""
+    return c.execute(_IN_SLOT, {"place": slot}).first() is not None
 
 
 def claim_letters(c: Connection, now: datetime, limit: int, lease: timedelta) -> tuple[Letter, ...]:
