@@ -113,7 +113,7 @@ def test_words_are_only_words(house: House, people: dict[str, store.Person]) -> 
     slug = laid(house, people)
     ann = house.visitor(people["Ann"])
     heap = "\u0336" * 99
-    words = f"<script>alert(1)</script>\n%(seat)s \u202e{{{{ 7*7 }}}}\x00 http://x.example{heap}"
+    words = f"<script>alert(1)</script>\n%(seat)s \u202e{{{{ 7*7 }}}}\x01 http://x.example{heap}"
     says(ann, slug, words)
     page = house.visitor(people["Bela"]).get(f"/t/{slug}")
     assert "<script>alert(1)" not in page.html
