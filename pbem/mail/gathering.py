@@ -12,6 +12,7 @@ from markupsafe import Markup
 from pbem import games, store
 from pbem.config import Config
 from pbem.engine import (
+    Act,
     Item,
     Match,
     Question,
@@ -63,6 +64,8 @@ class Account:
     """Does what was said ahead hold whatever comes to light?"""
     planned: tuple[Text, ...]
     awaited: tuple[Awaited, ...]
+    pressing: tuple[tuple[Text, str], ...]
+    """What somebody waits for, unasked: an offer to accept, say; told like the acts."""
     acts: tuple[tuple[Text, str], ...]
     """What the seat may do unasked, and an example of how to type it."""
     said: tuple[tuple[Text, str], ...]
@@ -125,7 +128,8 @@ def gather(
         runs_on=match.game.runs_on,
         planned=tuple(_planned(match, viewer)) if running else (),
         awaited=tuple(_awaited(sitting, viewer, rows, reader)) if running else (),
-        acts=(*_acts(match, viewer, reader.tongue), *_talk(sitting, seat, reader.tongue))
+        pressing=tuple(_acts(match, viewer, reader.tongue, True)) if running else (),
+        acts=(*_acts(match, viewer, reader.tongue, False), *_talk(sitting, seat, reader.tongue))
         if running
         else (),
         said=tuple((_speaker(one.message), one.text) for one in said_to if one.text),
@@ -230,9 +234,10 @@ def _awaited(
         yield Awaited(tuple(bots), None, bots=True)
 
 
-def _acts(match: Match, seat: Seat, tongue: Tongue) -> Iterable[tuple[Text, str]]:
+def _acts(match: Match, seat: Seat, tongue: Tongue, pressing: bool) -> Iterable[tuple[Text, str]]:
     for act in match.acts(seat):
-        yield act.sentence(), example_of(act, tongue)
+        if (isinstance(act.prompt, Act) and act.prompt.pressing) == pressing:
+            yield act.sentence(), example_of(act, tongue)
 
 
 def _drawn(sitting: Sitting, view: Mapping[str, Any], reader: Reader) -> Markup:

@@ -26,6 +26,8 @@ def test_MA_8_2_an_offer_comes_by_letter_with_the_words_that_answer_it(post: Pos
     assert "Ann offers Ben 1 credit for 2 credits." in said
     assert "accept Ann's offer 1" in said
     assert "refuse Ann's offer 1" in said
+    asked, told = said.index("You can do this now:"), said.index("WHAT HAPPENED")
+    assert asked < said.index("accept Ann's offer 1") < told < said.index("WHAT ELSE YOU MAY DO")
 
 
 def test_MA_8_2_a_bot_answers_an_offer_that_came_by_mail(post: Post) -> None:
