@@ -77,7 +77,7 @@ def test_what_stands_in_a_mail_is_not_its_name(office: Mailroom, table: store.Ta
         bare = b"\r\n".join(
             line for line in raw.split(b"\r\n") if not line.startswith(b"Message-ID")
         )
-        bare = bare.replace(b"2x4", b"2x4\r\nend\r\nMessage-ID: <same@x>")
+        bare = bare.replace(b"2x4", b"2x4\r\nend\r\nMessage-ID: <same@x>", 1)
         last = ingest(office.room, bare, to, f"{name}@example.org")
     assert last == "done"
 

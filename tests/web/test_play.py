@@ -116,7 +116,7 @@ def test_an_answer_that_cannot_stand_is_shown_again_with_the_reason(house: House
 def test_what_no_form_of_ours_sends_is_refused_with_a_sentence(house: House) -> None:
     slug, asked, _other = seated_and_asked(house)
     before = house.stored(slug).seq
-    for nonsense in ("", "{}", "[" * 5000, "1e999", "nul", "\u0000", '"' + "x" * 300 + '"'):
+    for nonsense in ("", "{}", "[" * 5000, "1e999", "nul", "\u0001", '"' + "x" * 300 + '"'):
         asked.press("/answer", answer=nonsense)
         assert asked.status == 422, nonsense
         assert asked.page.has_form("/answer")

@@ -227,7 +227,7 @@ def test_MA_9_2_or_1_wreck_which_leaves_the_game_MA_9_6() -> None:
 def test_MA_9_2_complete_repairs_cost_2_in_any_mix(wrecks: tuple[str, ...], coins: int) -> None:
     scene = begin(touring(damage=4, wrecks=["Rustjaw", "Imperator", "Sunspear"]))
     scene.answer(0, "tour", (3,))
-    assert "0 to 2" in scene.refused(
+    assert "at most 2" in scene.refused(
         0, "pay_complete_repairs", ("Rustjaw", "Imperator", "Sunspear")
     )
     scene.answer(0, "pay_complete_repairs", wrecks)

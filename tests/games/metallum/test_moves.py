@@ -238,7 +238,7 @@ def test_ML_3_2_the_longest_action_phase_fits_into_the_form() -> None:
     load = "alpha 1 beta delta, more 1 eta, more 1 gamma, more 1 zeta"
     text = f"extra {load}, deploy, power, right, eta alpha, play activation {load}, anyway"
     assert len(parse(scene, text)) == LONGEST
-    with pytest.raises(NotAllowed, match=f"Choose 0 to {LONGEST}"):
+    with pytest.raises(NotAllowed, match=f"Choose at most {LONGEST}"):
         parse(scene, f"{text}, anyway")
     assert Actions(RED).at_most(scene.state) == LONGEST
 
