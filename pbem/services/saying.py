@@ -15,12 +15,12 @@ from pbem import store
 from pbem.engine import NotUnderstood, Seat, Text, Tongue, _, nearest, plain, spellings
 from pbem.services import messages
 from pbem.services.meanings import SAY, Meaning, Mistake
-from pbem.services.parts import NARROWEST
+from pbem.services.parts import END, NARROWEST
 from pbem.services.sittings import Sitting
 
 _LINE = re.compile(
-    r"\s*(?:say|tell|message|dis|dire|sag|sage|nachricht)\b(?:\s+(?:to|à|a|zu|an)\b)?"
-    r"\s*(?P<whom>[^:\n]{0,80}?)\s*[:：]\s*(?P<words>\S.*?)\s*",
+    r"\s*(?:say|tell|dis|dire|sag|sage)(?:\s+(?:to|à|a|zu|an))?(?=[\s:：])"
+    r"\s*(?P<whom>[^:：\n]{0,80}?)\s*[:：]\s*(?P<words>\S.*?)\s*",
     re.I,
 )
 EVERYBODY = frozenset({
@@ -59,11 +59,14 @@ class Split:
 
 
 def split(text: str, seat: int, by: int, tongue: Tongue) -> Split:
-    """Take out of a mail what it says to others."""
+    """Take out of a mail what it says to others, up to `end`."""
     remarks: list[Remark | Mistake] = []
     rest: list[str] = []
     lines = text.splitlines()
     for at, line in enumerate(lines):
+        if any(plain(piece) in END for piece in line.split(",")):
+            rest += lines[at:]
+            break
         found = _LINE.fullmatch(line)
         if found is None:
             rest.append(line)

@@ -265,3 +265,21 @@ def test_what_was_said_is_told_though_the_question_of_the_letter_is_settled(post
     office.post_comes()
     told = [n for n, mail in enumerate(post.sink.letters) if f"{other}@" in str(mail["To"])]
     assert "sorry" in whole(post, told[-1])
+
+
+@pytest.mark.parametrize(
+    "below", ["end\nsay all: hello", "end\nMessage-ID: <x@y>", "  END \nsag alle: hallo"]
+)
+def test_nothing_is_said_below_the_end(post: Post, below: str) -> None:
+    office, table, mover, _other = at_dudo(post)
+    assert office.reply(mover, f"2x4\n{below}") == "done"
+    assert all_said(post, table) == []
+
+
+@pytest.mark.parametrize("typed", ["Message-ID: <x@y>", "tells: hi", "say it", "saying: hi"])
+def test_what_only_looks_like_it_is_no_word_to_anybody(post: Post, typed: str) -> None:
+    office, table, mover, _other = at_dudo(post)
+    assert office.reply(mover, typed) == "ignored"
+    assert all_said(post, table) == []
+    office.post_comes()
+    assert "is not a choice here" in whole(post) or "is not understood" in whole(post)
