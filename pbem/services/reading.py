@@ -130,8 +130,7 @@ class _Mail:
                 found.append(Mistake(part.text, why.text))
                 at += 1
         self._settle_doubts(found)
-        found = [self._in_time(one, found) for one in found]
-        return Reading([_with_a_plan(one, found) for one in found])
+        return Reading(self._in_time([_with_a_plan(one, found) for one in found]))
 
     def _knows(self, part: Part) -> bool:
         """Does this mean something here as it stands, be it possible now or not?"""
@@ -146,28 +145,26 @@ class _Mail:
                 return True
         return False
 
-    def _in_time(
-        self, one: Meaning | Mistake, found: Sequence[Meaning | Mistake]
-    ) -> Meaning | Mistake:
-        """Who says only what comes later, and not what is asked, has mistaken the question."""
-        said = any(isinstance(other, Meaning) and other.what == NOW for other in found)
+    def _in_time(self, found: list[Meaning | Mistake]) -> list[Meaning | Mistake]:
+        """Who says only what comes later, and not what is asked, has mistaken the question. That
+        is told once, at the first such order."""
+        said = any(isinstance(one, Meaning) and one.what == NOW for one in found)
         waiting = [asked for asked in self._asked if not asked.taken]
         if said or not waiting or len(waiting) < len(self._asked):
-            return one
-        if not isinstance(one, Meaning) or one.what != LATER or one.question is None:
-            return one
+            return found
         if any(self._match.open[asked.question.key].answered for asked in waiting):
-            return one
-        return Mistake(
-            one.typed,
-            _(
-                "'%(typed)s' answers what comes later: %(later)s Answer this first: %(now)s Write -"
-                " to leave it open.",
-                typed=one.typed,
-                later=one.question.sentence(),
-                now=waiting[0].question.sentence(),
-            ),
-        )
+            return found
+        for at, one in enumerate(found):
+            if isinstance(one, Meaning) and one.what == LATER and one.question is not None:
+                early = _(
+                    "'%(typed)s' answers what comes later: %(later)s Answer this first: %(now)s"
+                    " Write - to leave it open.",
+                    typed=one.typed,
+                    later=one.question.sentence(),
+                    now=waiting[0].question.sentence(),
+                )
+                return [*found[:at], Mistake(one.typed, early), *found[at + 1 :]]
+        return found
 
     def _own_words(self, parts: Sequence[Part], text: str) -> Reading | None:
         """If nothing is asked but a few own words, they need no quotation marks."""

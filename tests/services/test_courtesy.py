@@ -8,7 +8,7 @@ import pytest
 
 from pbem.engine import Match, Seat, Words
 from pbem.services import choices, courtesy
-from pbem.services.meanings import LATER, NOW, Mistake
+from pbem.services.meanings import LATER, NOW, Meaning, Mistake
 from pbem.services.parts import LONGEST_PART, Part, parts_of
 from pbem.services.reading import read
 from pbem.services.tongues import tongue
@@ -128,6 +128,9 @@ def test_ok_and_yes_answer_only_what_is_asked() -> None:
 def test_who_answers_only_what_comes_later_has_mistaken_the_question() -> None:
     match = begun()
     assert "answers what comes later" in why(match, A, "glory, gold")
+    mail = "glory, gold, anyway"
+    found = read(match, A, mail, choices.option_map(match, A), tongue("en", NAMES))
+    assert [type(one) for one in found.orders] == [Mistake, Meaning], "it is said once"
     found = read(match, A, "-, glory", choices.option_map(match, A), tongue("en", NAMES))
     assert [one.what for one in found.meanings] == [LATER]
     found = read(match, A, "keep, glory", choices.option_map(match, A), tongue("en", NAMES))
