@@ -132,7 +132,7 @@ def gather(
         acts=(*_acts(match, viewer, reader.tongue, False), *_talk(sitting, seat, reader.tongue))
         if running
         else (),
-        said=tuple((_speaker(one.message), one.text) for one in said_to if one.text),
+        said=tuple((_speaker(one), one.text) for one in said_to if one.text),
         told=tuple(lines[-LINES:]),
         earlier=max(0, len(lines) - LINES),
         board=match.game.board(view, reader.tongue),
@@ -159,13 +159,13 @@ def _talk(sitting: Sitting, seat: store.Seat, tongue: Tongue) -> Iterator[tuple[
         )
 
 
-def _speaker(message: store.Message) -> Text:
-    """Who says it, and whether to everybody."""
-    alone = message.whom == messages.SEAT
-    if message.seat is None:
+def _speaker(said: messages.Said) -> Text:
+    """Who says it, under the name of then, and whether to everybody."""
+    alone, seat = said.message.whom == messages.SEAT, said.message.seat
+    if seat is None:
         return _("The moderator, to you alone:") if alone else _("The moderator:")
-    seat = Seat(message.seat)
-    return _("%(seat)s, to you alone:", seat=seat) if alone else _("%(seat)s:", seat=seat)
+    who = said.by or Seat(seat)
+    return _("%(seat)s, to you alone:", seat=who) if alone else _("%(seat)s:", seat=who)
 
 
 def told_until(c: store.Connection, table_id: int, seat: store.Seat) -> int:

@@ -283,3 +283,20 @@ def test_what_only_looks_like_it_is_no_word_to_anybody(post: Post, typed: str) -
     assert all_said(post, table) == []
     office.post_comes()
     assert "is not a choice here" in whole(post) or "is not understood" in whole(post)
+
+
+def test_words_stand_under_the_name_of_whoever_said_them(post: Post) -> None:
+    office, table, mover, other = at_dudo(post)
+    assert office.reply(mover, f"say {other}: farewell") == "done"
+    (cleo,) = people(post.db, "cleo", by_letter=True)
+    mo = moderator(post)
+    with post.db.writing() as c:
+        store.change_table(c, table.id, {"moderator_id": mo.id})
+    seat = ("ann", "ben").index(mover)
+    post.wait(seconds=1)
+    moderating_seats.hand_over(
+        post.shelf, Deed(table.id, mo.id, "", post.now), seat, person_id=cleo
+    )
+    office.post_comes(minutes=4)
+    told = [n for n, mail in enumerate(post.sink.letters) if f"{other}@" in str(mail["To"])]
+    assert f"{mover.title()}, to you alone: farewell" in whole(post, told[-1])
