@@ -27,6 +27,7 @@ from pbem.mail.asking import Ahead, Ask, ahead_of, asks_of, usual_turn
 from pbem.mail.reader import Reader, at_table
 from pbem.mail.wording import example_of
 from pbem.services import choices, drawing, messages, story
+from pbem.services.recording import called_by
 from pbem.services.sittings import Sitting
 
 LINES, MESSAGES = 40, 10
@@ -66,6 +67,8 @@ class Account:
     awaited: tuple[Awaited, ...]
     pressing: tuple[tuple[Text, str], ...]
     """What somebody waits for, unasked: an offer to accept, say; told like the acts."""
+    called: bool
+    """Does somebody wait for this seat since its last letter, though nothing is asked of it?"""
     acts: tuple[tuple[Text, str], ...]
     """What the seat may do unasked, and an example of how to type it."""
     said: tuple[tuple[Text, str], ...]
@@ -128,6 +131,7 @@ def gather(
         runs_on=match.game.runs_on,
         planned=tuple(_planned(match, viewer)) if running else (),
         awaited=tuple(_awaited(sitting, viewer, rows, reader)) if running else (),
+        called=running and _is_called(match, viewer, since),
         pressing=tuple(_acts(match, viewer, reader.tongue, True)) if running else (),
         acts=(*_acts(match, viewer, reader.tongue, False), *_talk(sitting, seat, reader.tongue))
         if running
@@ -232,6 +236,12 @@ def _awaited(
         yield Awaited(tuple(seats), dues[shown])
     if bots:
         yield Awaited(tuple(bots), None, bots=True)
+
+
+def _is_called(match: Match, seat: Seat, since: int) -> bool:
+    """Who was called and is waited for no more need not hear of it by itself."""
+    new = [step for seq, step in match.steps.items() if seq > since]
+    return len(new) < match.seq - since or seat in called_by(new, match)
 
 
 def _acts(match: Match, seat: Seat, tongue: Tongue, pressing: bool) -> Iterable[tuple[Text, str]]:

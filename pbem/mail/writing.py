@@ -197,7 +197,8 @@ def _true_kind(letter: store.Letter, account: Account) -> str:
     if account.table.status != "running":
         raise Untrue("The table stands still.")
     if not account.asks:
-        if account.said or (letter.kind == letters.NEWS and account.told):
+        wanted = account.chair.news or account.called
+        if account.said or (letter.kind == letters.NEWS and account.told and wanted):
             return letters.NEWS
         raise Untrue("Nothing is asked any more.")
     if letter.kind in (letters.REMINDER, letters.LAST):

@@ -30,6 +30,20 @@ def test_MA_8_2_an_offer_comes_by_letter_with_the_words_that_answer_it(post: Pos
     assert asked < said.index("accept Ann's offer 1") < told < said.index("WHAT ELSE YOU MAY DO")
 
 
+def test_MA_8_2_of_an_offer_that_lapsed_before_its_letter_left_no_letter_tells(post: Post) -> None:
+    numbers = people(post.db, "ann", "ben", "cid", by_letter=True)
+    table = on_tour(post.shelf, *numbers)
+    post.wait(minutes=10)
+    post.send()
+    before = len(post.sink.letters)
+    does(post.shelf, table, 0, "offer", "p2 1 credit for 2 credits")
+    does(post.shelf, table, 0, "offer", "p3 1 credit for 2 credits")
+    does(post.shelf, table, 0, "withdraw", "p2")
+    post.wait(minutes=10)
+    assert post.send() == 1
+    assert "cid@example.org" in str(post.sink.letters[before]["To"])
+
+
 def test_MA_8_2_a_bot_answers_an_offer_that_came_by_mail(post: Post) -> None:
     (ann,) = people(post.db, "ann", by_letter=True)
     table = on_tour(post.shelf, ann, "greedy", "honest")

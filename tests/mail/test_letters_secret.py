@@ -56,7 +56,8 @@ def said(written: Written) -> tuple[Any, ...]:
 
 def letter_to(post: Post, table: store.Table, seat: Seat, number: int) -> store.Letter:
     """A letter owed to a seat about how things stand; one that is owed already is that."""
-    with post.db.reading() as c:
+    with post.db.writing() as c:
+        store.change_seat(c, table.id, seat, {"news": True})
         chair = store.seats(c, table.id)[seat]
     post.queue(letters.about_seat(letters.NEWS, table.id, chair, number, post.now))
     (letter,) = [one for one in claim(post) if one.seat == seat]

@@ -249,7 +249,9 @@ def every_kind(post: Post) -> Iterator[tuple[str, EmailMessage]]:
     """Letters of each kind that a game of dudo brings: all but those about a reaction."""
     ann = person(post)
     table = post.table("ann", "ben", moderator=ann.id)
-    with post.db.reading() as c:
+    with post.db.writing() as c:
+        for index in range(2):
+            store.change_seat(c, table.id, index, {"news": True})
         both = store.seats(c, table.id)
         seat = both[asked(post.db, table.id).seat]
         assert seat.person_id is not None
