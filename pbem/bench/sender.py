@@ -1,6 +1,6 @@
 """A sender that may be killed: sends everything that is due, by the settings it is given.
 
-`python -m pbem.bench.sender MOMENT` takes this moment for now.
+`python -m pbem.bench.sender MOMENT` sends what is due at this moment.
 """
 
 from __future__ import annotations

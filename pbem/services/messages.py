@@ -18,7 +18,7 @@ from pbem import store
 from pbem.engine import NotAllowed, Text, _, one_line
 from pbem.services import letters, moderating, naming, pressing
 from pbem.services.outside import HANDED
-from pbem.services.sittings import Frozen, NotRunning, Shelf
+from pbem.services.sittings import Frozen, NotRunning, Shelf, Sitting
 
 TABLE: Final = "table"
 SEAT: Final = "seat"
@@ -99,9 +99,16 @@ def why_quiet(shelf: Shelf, table: store.Table) -> Text | None:
         return None
     try:
         with shelf.looking(table.id) as sitting:
-            return sitting.match.game.quiet(sitting.match.state)
+            return quiet_at(sitting)
     except (Frozen, NotRunning):
         return None
+
+
+def quiet_at(sitting: Sitting) -> Text | None:
+    """The same for somebody who looks at the table already."""
+    if sitting.table.status != "running":
+        return None
+    return sitting.match.game.quiet(sitting.match.state)
 
 
 def send(shelf: Shelf, table_id: int, draft: Draft, *, now: datetime, once: str = "") -> int:
@@ -109,7 +116,6 @@ def send(shelf: Shelf, table_id: int, draft: Draft, *, now: datetime, once: str 
 
     Raises Refused.
     """
-    words_of(draft.text)
     with shelf.db.reading() as c:
         table = store.table(c, table_id)
     if draft.whom != MODERATOR and draft.seat is not None:

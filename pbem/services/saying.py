@@ -7,7 +7,7 @@ carries the rest of the mail out, or not at all.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -91,33 +91,56 @@ def _is_cut(line: str, next_word: str) -> bool:
 
 
 def _draft(whom: str, words: str, seat: int, by: int, tongue: Tongue) -> messages.Draft:
-    typed = plain(whom)
     said = messages.words_of(words)
+    to = _meant(plain(whom), whom, seat, tongue)
+    if isinstance(to, int):
+        return messages.Draft(seat, by, said, messages.SEAT, to)
+    return messages.Draft(seat, by, said, to)
+
+
+def _meant(typed: str, whom: str, seat: int, tongue: Tongue) -> store.Whom | int:
+    """To whom it is said: a seat, everybody or the moderator. What is meant for one person goes
+    to nobody else, so names that are alike have to be told apart."""
+    names = {n: name for n, name in enumerate(tongue.names) if n != seat}
+    found: dict[store.Whom | int, Text | str] = {
+        n: name for n, name in names.items() if typed in spellings(name)
+    }
     if typed in EVERYBODY:
-        return messages.Draft(seat, by, said)
+        found[messages.TABLE] = _("everybody")
     if typed in MODERATOR:
-        return messages.Draft(seat, by, said, messages.MODERATOR)
-    names = {way: n for n, name in enumerate(tongue.names) if n != seat for way in spellings(name)}
-    if typed in names:
-        return messages.Draft(seat, by, said, messages.SEAT, names[typed])
-    near = nearest(typed, names)
-    if near:
+        found[messages.MODERATOR] = _("the moderator")
+    exact = [n for n, name in names.items() if whom.strip().casefold() == name.casefold()]
+    if len(exact) == 1 and found.keys() <= names.keys():
+        return exact[0]
+    if len(found) > 1:
         raise NotUnderstood(
             _(
-                "Nobody here is called '%(typed)s'. Did you mean '%(near)s'?",
+                "'%(typed)s' could mean %(list)s. Write one of them in full.",
                 typed=whom,
-                near=tongue.names[names[near]],
+                list=[*found.values()],
             )
         )
-    raise NotUnderstood(_("Nobody here is called '%(typed)s'. Write a name, or 'all'.", typed=whom))
+    if found:
+        return next(iter(found))
+    near = nearest(typed, {way: name for name in names.values() for way in spellings(name)})
+    raise NotUnderstood(_stranger(whom, near, names.values()))
+
+
+def _stranger(whom: str, near: str, names: Iterable[str]) -> Text:
+    if not near:
+        return _("Nobody here is called '%(typed)s'. Write a name, or 'all'.", typed=whom)
+    return _(
+        "Nobody here is called '%(typed)s'. Did you mean '%(near)s'?",
+        typed=whom,
+        near=next(name for name in names if near in spellings(name)),
+    )
 
 
 def unless_quiet(
     remarks: Sequence[Remark | Mistake], sitting: Sitting
 ) -> tuple[Remark | Mistake, ...]:
     """The same, but nothing can be said to others while the rules let nobody talk."""
-    match = sitting.match
-    quiet = match.game.quiet(match.state) if sitting.table.status == "running" else None
+    quiet = messages.quiet_at(sitting)
     if quiet is None:
         return tuple(remarks)
     return tuple(

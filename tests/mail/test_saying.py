@@ -9,8 +9,10 @@ import pytest
 
 from pbem import store
 from pbem.engine import ANSWER
-from pbem.services import lobby, messages, moderating, moderating_seats, turns
+from pbem.services import lobby, messages, moderating, moderating_seats, saying, turns
+from pbem.services.meanings import Mistake
 from pbem.services.moderating import Deed
+from pbem.services.tongues import tongue
 from tests.mail.conftest import Post
 from tests.mail.replying import Mailroom
 from tests.services.tables import PACE, asked, log, people
@@ -300,3 +302,28 @@ def test_words_stand_under_the_name_of_whoever_said_them(post: Post) -> None:
     office.post_comes(minutes=4)
     told = [n for n, mail in enumerate(post.sink.letters) if f"{other}@" in str(mail["To"])]
     assert f"{mover.title()}, to you alone: farewell" in whole(post, told[-1])
+
+
+@pytest.mark.parametrize(
+    ("names", "whom", "to"),
+    [
+        (("Jürgen", "Juergen"), "Jürgen", 1),
+        (("Jürgen", "Juergen"), "juergen", 2),
+        (("Jürgen", "Juergen"), "jurgen", 1),
+        (("Zoë", "Zoè"), "zoe", None),
+        (("Alle", "Ben"), "alle", None),
+        (("Moderator", "Ben"), "moderator", None),
+        (("Ann Marie", "Ben"), "ann marie", 1),
+    ],
+)
+def test_what_is_meant_for_one_goes_to_nobody_else(
+    names: tuple[str, ...], whom: str, to: int | None
+) -> None:
+    found = saying.split(f"say {whom}: hush", 0, 7, tongue("en", ("Ann", *names)))
+    (one,) = found.remarks
+    if to is None:
+        assert isinstance(one, Mistake)
+        assert "could mean" in tongue("en").say(one.why)
+    else:
+        assert isinstance(one, saying.Remark)
+        assert (one.value.whom, one.value.to_seat) == ("seat", to)
