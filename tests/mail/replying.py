@@ -14,6 +14,7 @@ from pbem.mail.ingest import Room, ingest
 from pbem.services.budget import Budget
 from tests.mail.clients import SHAPES, Quotable
 from tests.mail.conftest import Post
+from tests.services.tables import asked
 
 numbers = itertools.count(1)
 
@@ -101,4 +102,9 @@ class Mailroom:
         return found
 
 
-__all__ = ["Budget", "Mailroom", "quotable"]
+def mover(office: Mailroom, table: store.Table) -> str:
+    """Whoever is asked, at a table of Ann and Ben."""
+    return ("ann", "ben")[asked(office.post.db, table.id).seat]
+
+
+__all__ = ["Budget", "Mailroom", "mover", "quotable"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pbem import store
 from tests.mail.conftest import Post
 from tests.mail.replying import Mailroom
@@ -9,11 +11,18 @@ from tests.services.tables import people
 from tests.services.test_called import does, on_tour
 
 
-def test_MA_8_2_an_offer_comes_by_letter_with_the_words_that_answer_it(post: Post) -> None:
-    numbers = people(post.db, "ann", "ben", "cid", by_letter=True)
-    table = on_tour(post.shelf, *numbers)
+@pytest.fixture
+def table(post: Post) -> store.Table:
+    """Three who wait for letters, and have got those that tell that captain 0 may trade."""
+    made = on_tour(post.shelf, *people(post.db, "ann", "ben", "cid", by_letter=True))
     post.wait(minutes=10)
     post.send()
+    return made
+
+
+def test_MA_8_2_an_offer_comes_by_letter_with_the_words_that_answer_it(
+    post: Post, table: store.Table
+) -> None:
     before = len(post.sink.letters)
     does(post.shelf, table, 0, "offer", "p2 1 credit for 2 credits")
     post.wait(minutes=10)
@@ -30,11 +39,9 @@ def test_MA_8_2_an_offer_comes_by_letter_with_the_words_that_answer_it(post: Pos
     assert asked < said.index("accept Ann's offer 1") < told < said.index("WHAT ELSE YOU MAY DO")
 
 
-def test_MA_8_2_of_an_offer_that_lapsed_before_its_letter_left_no_letter_tells(post: Post) -> None:
-    numbers = people(post.db, "ann", "ben", "cid", by_letter=True)
-    table = on_tour(post.shelf, *numbers)
-    post.wait(minutes=10)
-    post.send()
+def test_MA_8_2_of_an_offer_that_lapsed_before_its_letter_left_no_letter_tells(
+    post: Post, table: store.Table
+) -> None:
     before = len(post.sink.letters)
     does(post.shelf, table, 0, "offer", "p2 1 credit for 2 credits")
     does(post.shelf, table, 0, "offer", "p3 1 credit for 2 credits")

@@ -20,7 +20,7 @@ from pbem.mail.ingest import ingest, is_ours
 from pbem.services import held_mail, inviting, lobby, mailroom, turns
 from pbem.services.budget import Budget
 from tests.mail.conftest import Post
-from tests.mail.replying import Mailroom
+from tests.mail.replying import Mailroom, mover
 from tests.services.tables import PACE, asked, log, now_at, people
 
 
@@ -43,10 +43,6 @@ def table(office: Mailroom) -> store.Table:
     made = office.post.table("ann", "ben")
     office.post_comes()
     return made
-
-
-def mover(office: Mailroom, table: store.Table) -> str:
-    return ("ann", "ben")[asked(office.post.db, table.id).seat]
 
 
 def count(office: Mailroom, table: store.Table) -> int:

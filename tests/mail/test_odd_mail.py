@@ -22,7 +22,7 @@ from pbem.services.budget import Budget
 from pbem.web import create_app
 from pbem.web.mail_in import HEADER
 from tests.mail.conftest import Post
-from tests.mail.replying import Mailroom
+from tests.mail.replying import Mailroom, mover
 from tests.services.tables import asked, log
 
 
@@ -37,10 +37,6 @@ def table(office: Mailroom) -> store.Table:
     made = office.post.table("ann", "ben")
     office.post_comes()
     return made
-
-
-def mover(office: Mailroom, table: store.Table) -> str:
-    return ("ann", "ben")[asked(office.post.db, table.id).seat]
 
 
 def kinds(office: Mailroom, table: store.Table) -> list[str]:

@@ -31,7 +31,7 @@ from pbem.web.mail_in import HEADER
 from pbem.worker import Worker
 from tests.mail.conftest import Post
 from tests.mail.mailbox import PASSWORD, USER, Mailbox, idling, in_pieces, serving
-from tests.mail.replying import Mailroom
+from tests.mail.replying import Mailroom, mover
 from tests.services.tables import TURN, asked, log
 from tests.store_fixtures import MakeDatabase
 
@@ -66,10 +66,6 @@ def table(office: Mailroom) -> store.Table:
     made = office.post.table("ann", "ben")
     office.post_comes()
     return made
-
-
-def mover(office: Mailroom, table: store.Table) -> str:
-    return ("ann", "ben")[asked(office.post.db, table.id).seat]
 
 
 def until(met: Callable[[], bool], seconds: float = 40.0) -> None:
