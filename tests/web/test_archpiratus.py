@@ -11,6 +11,7 @@ from tests.web.pages import Page
 
 def table(house: House, seats: int = 2) -> tuple[str, list[Visitor]]:
     """A table; the first browser is the one that is asked."""
+    house.wait(hours=1)  # Only so many links may be looked at in an hour.
     people = [house.person(name) for name in ("Ann", "Bela")][:seats]
     slug = house.table(*people, game="archpiratus")
     browsers = [house.visitor(who) for who in people]
